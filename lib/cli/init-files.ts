@@ -1,16 +1,6 @@
 /** The files that `loopguard init` changes or copies: settings, packages, plugins, the program. */
 
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -46,18 +36,14 @@ export function placeOf(folder: string): Place {
 /** Whose settings are changed: a user's, or those that everyone in a folder shares. */
 export type Scope = "user" | "project";
 
-/** A file, and where it is to be copied; and files that it needs, with their texts. */
-interface Copy {
-  readonly from: string;
-  readonly to: string;
-  readonly beside?: ReadonlyMap<string, string>;
-}
+/** Files that are copied out of a place that does not stay: the bytes of each, by where it goes. */
+type Copies = ReadonlyMap<string, Buffer>;
 
 /** What an agent's file says of us: a command line, or what to load. */
 export interface Reference {
   readonly text: string;
   /** What it leads to, if that is not there before it is copied. */
-  readonly copy?: Copy;
+  readonly copies?: Copies;
   /** What the user should know about where it leads. */
   readonly note?: string;
 }
@@ -67,9 +53,8 @@ export function lastingProgram(): string {
   return join(homedir(), ".loopguard", "bin", "loopguard");
 }
 
-export function isCopied({ from, to, beside = new Map() }: Copy): boolean {
-  const isSame = (path: string, bytes: Uint8Array) => existsSync(path) && readFileSync(path).equals(bytes);
-  return isSame(to, readFileSync(from)) && [...beside].every(([path, text]) => isSame(path, Buffer.from(text)));
+export function areCopied(copies: Copies): boolean {
+  return [...copies].every(([path, bytes]) => existsSync(path) && readFileSync(path).equals(bytes));
 }
 
 /** Writes a file aside, by `fill`, and renames it, so that an agent never reads half of it, and a hook that runs keeps the old one. */
@@ -85,23 +70,21 @@ export function writeAside(path: string, fill: (temporary: string) => void): voi
   }
 }
 
-export function copyProgram({ from, to, beside = new Map() }: Copy): void {
-  try {
-    for (const [path, text] of beside) writeAside(path, (temporary) => writeFileSync(temporary, text));
-    writeAside(to, (temporary) => {
-      copyFileSync(from, temporary);
-      chmodSync(temporary, 0o755);
-    });
-  } catch (error) {
-    throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
-  }
+export function copy(copies: Copies): void {
+  for (const [path, bytes] of copies)
+    try {
+      writeAside(path, (temporary) => writeFileSync(temporary, bytes, { mode: 0o755 }));
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new Failure(`${path}: what ${PACKAGE} has cannot be copied there (${why}); nothing was changed`);
+    }
 }
 
-/** What leads to a copy, out of a place that does not stay. */
-export function copied(what: string, text: string, copy: Copy, stays: Place["stays"]): Reference {
+/** What leads to a copy at `to`, out of a place that does not stay. */
+export function copied(what: string, to: string, text: string, copies: Copies, stays: Place["stays"]): Reference {
   const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
-  const note = `The ${what} is copied to ${copy.to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`;
-  return { text, copy, note };
+  const note = `The ${what} is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`;
+  return { text, copies, note };
 }
 
 /**
@@ -216,12 +199,11 @@ export function pluginSource(entry: string, scope: Scope): Reference {
   if (stays === "installed") return { text: urlOf(own("node", "frameworks", `${entry}.js`)) };
   const to = lastingPlugin(entry);
   // Of dist/esm, in which package.json says what "#wasm" is.
-  const beside = new Map(PARTS.map((name) => [join(dirname(to), "..", name), readFileSync(own("esm", name), "utf8")]));
-  beside.set(
-    join(dirname(to), "..", "package.json"),
-    '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n',
-  );
-  return copied("plugin", urlOf(to), { from: own("esm", "frameworks", `${entry}.js`), to, beside }, stays);
+  const manifest = '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n';
+  const copies = new Map(PARTS.map((name) => [join(dirname(to), "..", name), readFileSync(own("esm", name))]));
+  copies.set(join(dirname(to), "..", "package.json"), Buffer.from(manifest));
+  copies.set(to, readFileSync(own("esm", "frameworks", `${entry}.js`)));
+  return copied("plugin", to, urlOf(to), copies, stays);
 }
 
 /** Where `init` copies the plugin to. */

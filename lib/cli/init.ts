@@ -21,9 +21,9 @@ import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
 import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
 import {
+  areCopied,
   copied,
-  copyProgram,
-  isCopied,
+  copy,
   lastingPlugin,
   lastingProgram,
   PACKAGE,
@@ -134,7 +134,8 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
   if (program === undefined) return scriptCommand(agent, options, place);
   if (place.stays === "installed") return { text: `${quoted(program)} hook ${options}` };
   const to = lastingProgram();
-  return copied("hook program", `${quoted(to)} hook ${options}`, { from: program, to }, place.stays);
+  const copies = new Map([[to, readFileSync(program)]]);
+  return copied("hook program", to, `${quoted(to)} hook ${options}`, copies, place.stays);
 }
 
 function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
@@ -242,8 +243,8 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   const after = ours === undefined ? before && removed(format, before, path) : format(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
-  const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
-  if (isSame && copy === undefined) {
+  const copies = ours?.copies ?? new Map();
+  if (isSame && areCopied(copies)) {
     const verb = wordOf(uses) === "hook" ? "calls" : "loads";
     say(
       ours === undefined
@@ -261,7 +262,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (!(await agreed(flags, say))) return;
   if (textAt(path) !== before)
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
-  if (copy !== undefined) copyProgram(copy);
+  if (!areCopied(copies)) copy(copies);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
   if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
