@@ -13,7 +13,7 @@ const CORE = "native/include/loopguard.h";
 /** Enums that become an object of numbers: the enum, the prefix of its names in C, and its name in TypeScript. */
 const OBJECTS = [
   [DOOR, "lg_door_operation", "LG_DOOR_", "Operation"],
-  [DOOR, "lg_door_event_tag", "LG_EVENT_", "EventTag"],
+  [CORE, "lg_event_kind", "LG_EVENT_", "EventTag"],
   [DOOR, "lg_door_event_at", "LG_EVENT_AT_", "EventAt"],
   [DOOR, "lg_door_event_flag", "LG_EVENT_FLAG_", "EventFlag"],
   [DOOR, "lg_door_report_at", "LG_REPORT_AT_", "ReportAt"],

@@ -39,7 +39,7 @@ export const Operation = {
   newest: 34,
 } as const;
 
-/** `lg_door_event_tag`. */
+/** `lg_event_kind`. */
 export const EventTag = {
   before: 0,
   after: 1,

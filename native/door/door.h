@@ -112,27 +112,18 @@ typedef enum lg_door_operation {
 #define LG_DOOR_NO_TICKET 0x0fffffffu
 
 /* An event of a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD: a head of fixed size, then the bytes of name, body, id and
- * tail, whose lengths add up to the rest of the message. Of the head's other fields only those are read that the tag's
- * comment names. All four texts may be there for any tag; those that it does not name are skipped. The length of an id
- * or tail whose flag is not set must be 0. */
-typedef enum lg_door_event_tag {
-  /* name, body: arguments, id, tail: query, profile, now */
-  LG_EVENT_BEFORE = 0,
-  /* body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile */
-  LG_EVENT_AFTER = 1,
-  /* name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say. */
-  LG_EVENT_INVALID = 2,
-  /* amount: lg_action, profile: what is granted; judged: number is the ticket; recorded: id */
-  LG_EVENT_RESOLVE = 3,
-  /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
-  LG_EVENT_DETECT = 4,
-  /* number: lg_step */
-  LG_EVENT_STEP = 5,
-  /* tail: words, number: 1 for again. Only judged. */
-  LG_EVENT_STOPPED = 6,
-  /* body: f64 input tokens, f64 output tokens, f64 cost; now */
-  LG_EVENT_USAGE = 7
-} lg_door_event_tag;
+ * tail, whose lengths add up to the rest of the message. All four texts may be there for any tag, an lg_event_kind.
+ * What it does not need is skipped, in the head too. The length of an id or tail whose flag is not set must be 0.
+ *
+ *   before    name, body: arguments, id, tail: query, profile, now
+ *   after     body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile
+ *   invalid   name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say.
+ *   resolve   amount: lg_action, profile: what is granted; judged: number is the ticket; recorded: id
+ *   detect    number: the detector, name: the tool, body: key, amount: repeats; recorded: profile
+ *   step      number: lg_step
+ *   stopped   tail: words, number: 1 for again. Only judged.
+ *   usage     body: f64 input tokens, f64 output tokens, f64 cost; now
+ */
 
 /* Offsets of the head's fields: u32 each, but for the time. */
 typedef enum lg_door_event_at {

@@ -67,7 +67,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   lg_call request = core_call(run, event, call);
   program_must(lg_run_before(run, &request, &early));
   if (early.ticket == LG_NO_TICKET && !early.known) { /* its tool is exempt: it may be news */
-    program_must(lg_run_unseen(run));
+    program_must(lg_run_step(run, LG_UNSEEN));
     return NOTHING;
   }
   hook_verdict said = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);
@@ -153,12 +153,12 @@ static hook_verdict ask(hook_run *base, hook_question question, const hook_event
   case HOOK_ASK_INVALID: return invalid(run, event, call, outcome);
   case HOOK_ASK_KNOWN: said.yes = is_known(run, call); break;
   case HOOK_ASK_JUDGED: program_must(lg_run_judged(run, call->id.s, call->id.len, &said.yes)); break;
-  case HOOK_ASK_ROUND: program_must(lg_run_begin_round(run)); break;
-  case HOOK_ASK_TURN: program_must(lg_run_begin_turn(run)); break;
-  case HOOK_ASK_RESET: program_must(lg_run_reset(run)); break;
-  case HOOK_ASK_COMPACTED: program_must(lg_run_compacted(run)); break;
+  case HOOK_ASK_ROUND: program_must(lg_run_step(run, LG_BEGIN_ROUND)); break;
+  case HOOK_ASK_TURN: program_must(lg_run_step(run, LG_BEGIN_TURN)); break;
+  case HOOK_ASK_RESET: program_must(lg_run_step(run, LG_RESET)); break;
+  case HOOK_ASK_COMPACTED: program_must(lg_run_step(run, LG_COMPACTED)); break;
   case HOOK_ASK_STOPPED: return stopped(run, event);
-  case HOOK_ASK_END_TURN: program_must(lg_run_end_turn(run)); break;
+  case HOOK_ASK_END_TURN: program_must(lg_run_step(run, LG_END_TURN)); break;
   case HOOK_ASK_TURN_ENDED: program_must(lg_run_turn_ended(run, &said.yes)); break;
   }
   return said;

@@ -441,9 +441,9 @@ typedef enum lg_unit {
 
 /* How long a budget counts. */
 typedef enum lg_period {
-  LG_PERIOD_RUN = 0, /* until lg_run_reset */
-  LG_PERIOD_TURN,    /* until lg_run_begin_turn */
-  LG_PERIOD_KEY      /* as long as the run lives: lg_run_reset leaves it */
+  LG_PERIOD_RUN = 0, /* until LG_RESET */
+  LG_PERIOD_TURN,    /* until LG_BEGIN_TURN */
+  LG_PERIOD_KEY      /* as long as the run lives: LG_RESET leaves it */
 } lg_period;
 
 /* One detector. Fields whose comment does not name the type are ignored; the ranges are in its file in src/detectors.
@@ -705,29 +705,37 @@ typedef struct lg_usage {
  * LG_NO_TICKET. LG_EINVAL: an amount is negative or not finite. Allocates nothing. O(budgets). */
 LG_NODISCARD lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
-/* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
- * refused starts a round by itself. O(1). */
-LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
-/* Whether only lg_run_begin_round starts rounds, as it does from its first use on. O(1). */
+/* What the host says of a run beside its calls. */
+typedef enum lg_step {
+  /* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
+   * refused starts a round by itself. */
+  LG_BEGIN_ROUND = 0,
+  /* The user sent a message. Streaks, windows, strikes, duplicates, queries, limits and budgets of LG_PERIOD_TURN start
+   * anew; counts stay. It is news for no_news. */
+  LG_BEGIN_TURN,
+  /* The run is as a new one, but for budgets of LG_PERIOD_KEY. O(state). */
+  LG_RESET,
+  /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. */
+  LG_UNSEEN,
+  /* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
+   * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
+   * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
+   * news since the compaction before, so that one who compacts and reads the same again and again is found. */
+  LG_COMPACTED,
+  /* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can
+   * refuse every further call. Judging is as before. */
+  LG_END_TURN
+} lg_step;
+
+/* Takes the step. LG_EINVAL: there is no such step. O(1), but for LG_RESET. */
+LG_NODISCARD lg_status lg_run_step(lg_run *run, lg_step step);
+/* Whether only LG_BEGIN_ROUND starts rounds, as it does from its first use on. O(1). */
 LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
 /* Sets that, for a run that replayed a recorded history with rounds and continues with a host that does not mark them,
  * or the other way round. O(1). */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* The user sent a message. Streaks, windows, strikes, duplicates, queries, limits and budgets of LG_PERIOD_TURN start
- * anew; counts stay. It is news for no_news. O(1). */
-LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
-/* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can refuse
- * every further call. Judging is as before. O(1). */
-LG_NODISCARD lg_status lg_run_end_turn(lg_run *run);
-/* Whether lg_run_end_turn was called in this turn. O(1). */
+/* Whether LG_END_TURN came in this turn. O(1). */
 LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
-/* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
-LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
-/* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
- * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
- * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
- * news since the compaction before, so that one who compacts and reads the same again and again is found. O(1). */
-LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
 /* The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
  * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
  * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
@@ -735,8 +743,6 @@ LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
  * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or be sent back; always so without no_news, which knows
  * what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
-/* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
-LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
 /* What the call that was completed last returned, for a host that compares runs with each other. */
 typedef struct lg_newest {
@@ -785,7 +791,7 @@ typedef struct lg_report {
 } lg_report;
 
 /* The last report. It and its names belong to the run, and are valid until the end of the next call that is given the
- * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL:
+ * run. It stays the last one, with its names, until the next detection, LG_RESET or lg_run_restore. LG_EINVAL:
  * there is no report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
 /* The last report as one JSON text, for people and logs:
@@ -897,7 +903,7 @@ typedef struct lg_explanation {
 
 /* Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
  * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
- * same. The switch survives lg_run_reset and restored snapshots, and is part of no snapshot. Allocates once; the run
+ * same. The switch survives LG_RESET and restored snapshots, and is part of no snapshot. Allocates once; the run
  * owns the memory. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
 /* The explanation of the last call that the run was given. Detectors that judge requests are explained after
@@ -953,38 +959,43 @@ LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const 
  * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
  * in its run. They name profiles by their contents; a guard without such a profile uses its default.
  *
- * Making a record does not change the run. Errors and cost are those of reading the call's texts: LG_EINVAL, also for
- * an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
-LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
-                                            size_t *out_len);
-LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
-                                             const uint8_t **out_bytes, size_t *out_len);
-/* For the newest call with this id that waits for its outcome; `profile` is that of the call. */
-LG_NODISCARD lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile,
-                                           const lg_outcome *outcome, const uint8_t **out_bytes, size_t *out_len);
-/* For the newest call with this id. */
-LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action,
-                                             uint32_t granted, const uint8_t **out_bytes, size_t *out_len);
-/* `profile` is that of the call for which the host detected a loop. */
-LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
-                                            size_t name_len, const char *key, size_t key_len, uint32_t repeats,
-                                            const uint8_t **out_bytes, size_t *out_len);
+ * Making a record does not change the run. */
+typedef enum lg_event_kind {
+  LG_EVENT_BEFORE = 0, /* lg_run_before: call */
+  LG_EVENT_AFTER,      /* lg_run_after of the newest call with this id that waits for its outcome: id and profile of
+                          call; outcome */
+  LG_EVENT_INVALID,    /* lg_run_invalid: call, outcome */
+  LG_EVENT_RESOLVE,    /* lg_run_resolve of the newest call with this id: id of call; action, granted */
+  LG_EVENT_DETECT,     /* lg_run_detect: name and profile of the call that it is about; detector, key, repeats */
+  LG_EVENT_STEP,       /* lg_run_step: step */
+  LG_EVENT_STOPPED,    /* lg_run_stopped, of which there is no record */
+  LG_EVENT_USAGE       /* lg_run_usage: usage */
+} lg_event_kind;
 
-LG_NODISCARD lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t **out_bytes,
-                                           size_t *out_len);
+/* An event, as the function of its kind takes it. */
+typedef struct lg_event {
+  lg_event_kind kind;
+  lg_call call;
+  lg_outcome outcome;
+  lg_usage usage;
+  lg_action action;
+  uint32_t granted, detector, repeats;
+  const char *key;
+  size_t key_len;
+  lg_step step;
+} lg_event;
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED, LG_END_TURN } lg_step;
-
-/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen, lg_run_compacted or
- * lg_run_end_turn. */
-LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
+/* Errors and cost are those of reading the texts: LG_EINVAL, also for an exempt profile of a call that is asked for or
+ * invalid, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg_run_record(lg_run *run, const lg_event *event, const uint8_t **out_bytes, size_t *out_len);
 
 /* Applies a record: the effect and the verdict are those of the direct call. LG_ALLOW with LG_NO_TICKET for steps and
  * resolve, and for a record whose call the run does not know, which changes nothing. LG_ERECORD: cut, damaged, of
  * another version or under another key. LG_ENOMEM. The cost is that of the direct call without its texts. */
 LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
-/* The tool's name, or its first 65,535 bytes, in a record of _before or _invalid, so that the tool's profile can be
- * added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len). */
+/* The tool's name, or its first 65,535 bytes, in a record of LG_EVENT_BEFORE or _INVALID, so that the tool's profile
+ * can be added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above.
+ * O(len). */
 LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
                                           size_t *out_len);
 

@@ -204,7 +204,7 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
                    const lg_outcome *outcome) {
   lg_verdict verdict;
   if (call->exempt) {
-    program_must(lg_run_unseen(run->core));
+    program_must(lg_run_step(run->core, LG_UNSEEN));
     return;
   }
   if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
@@ -243,11 +243,11 @@ static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->calls);
   close_calls(run);
   if (run->new_turn && run->calls > 0) {
-    program_must(lg_run_begin_turn(run->core));
+    program_must(lg_run_step(run->core, LG_BEGIN_TURN));
     run->loops.of_turn = run->loops.count;
   }
   run->new_turn = false;
-  program_must(lg_run_begin_round(run->core));
+  program_must(lg_run_step(run->core, LG_BEGIN_ROUND));
   run->loops.round++;
 }
 

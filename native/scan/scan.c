@@ -54,7 +54,7 @@ static scan_entry **place_of(scan_runs *runs, program_text id) {
 static scan_entry *new_entry(scan *s) {
   scan_entry *entry = s->runs.idle;
   if (entry != NULL) {
-    program_must(lg_run_reset(entry->run.core));
+    program_must(lg_run_step(entry->run.core, LG_RESET));
     s->runs.idle = entry->next;
   } else {
     entry = program_memory(calloc(1, sizeof *entry));

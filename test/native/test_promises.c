@@ -4,6 +4,7 @@
 
 #include "failing_alloc.h"
 #include "run_driver.h"
+#include "records.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {1};
 
@@ -131,7 +132,7 @@ LG_TEST(no_number_of_a_report_is_null) {
       reports++;
       CHECK(strstr(text, "null") == NULL && strstr(text, "inf") == NULL && strstr(text, "nan") == NULL);
     }
-    CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   }
   CHECK(reports > 0);
   stop(&d);
@@ -184,7 +185,7 @@ LG_TEST(a_record_has_the_whole_name_of_its_tool) {
     const uint8_t *bytes;
     size_t len, got_len;
     const char *got;
-    CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_OK);
+    CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_OK);
     CHECK_EQ_INT(lg_run_record_name(d.run, bytes, len, &got, &got_len), LG_OK);
     CHECK_EQ_STR(got, got_len, name, size < 65535 ? size : 65535);
     CHECK_EQ_INT(lg_run_apply(d.run, bytes, len, &d.last), LG_OK);

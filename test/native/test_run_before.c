@@ -30,9 +30,9 @@ LG_TEST(count_outlives_a_turn_and_counts_siblings) {
   driver d = drive(spec(LG_COUNT, 2), HINT);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
-  CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   stop(&d);
 }
@@ -42,7 +42,7 @@ LG_TEST(duplicate_refuses_what_ran_in_this_turn) {
   CHECK_EQ_INT(before(&d, "f", "{\"a\":1,\"b\":2}"), LG_ALLOW); /* allowed but not finished: counts as run */
   CHECK_EQ_INT(before(&d, "f", "{\"b\":2,\"a\":1}"), LG_HINT);
   CHECK_EQ_INT(before(&d, "g", "{\"b\":2,\"a\":1}"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{\"a\":1,\"b\":2}"), LG_ALLOW);
   stop(&d);
 }
@@ -76,7 +76,7 @@ LG_TEST(limit_counts_runs_of_a_tool_in_a_turn) {
   CHECK_EQ_INT(before(&d, "f", "3"), LG_HINT);
   CHECK_EQ_INT(report(&d)->threshold, 2);
   CHECK_EQ_INT(before(&d, "g", "3"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "4"), LG_ALLOW);
   d.profile = single;
   CHECK_EQ_INT(before(&d, "s", "1"), LG_ALLOW);
@@ -100,15 +100,15 @@ LG_TEST(similar_query_compares_with_earlier_rounds) {
   driver d = drive(spec(LG_SIMILAR_QUERY, 0), HINT);
   lg_profile searches = {.similar = true};
   CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, &d.profile), LG_OK);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(ask_query(&d, "1", "\nfix the bug"), LG_ALLOW);
   CHECK_EQ_INT(ask_query(&d, "2", "\nfix a bug"), LG_ALLOW); /* a sibling */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(ask_query(&d, "3", "\nfix bug"), LG_HINT);
   CHECK_EQ_INT(report(&d)->type, LG_SIMILAR_QUERY);
   CHECK_EQ_INT(ask_query(&d, "4", "\nweather in tokyo"), LG_ALLOW);
   CHECK_EQ_INT(ask_query(&d, "5", "delete\nfix the bug"), LG_ALLOW); /* other destructive words */
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(ask_query(&d, "6", "\nfix the bug"), LG_ALLOW);
   stop(&d);
 }
@@ -158,20 +158,20 @@ LG_TEST(unknown_tool_counts_rounds_in_which_a_name_came_to_nothing) {
   CHECK_EQ_INT(invalid(&d, "nada", "2", "no such tool"), LG_ALLOW);
   CHECK_EQ_INT(invalid(&d, "nope", "3", "no such tool"), LG_HINT);
   CHECK_EQ_INT(report(&d)->repeats, 3);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(invalid(&d, "nope", "4", "no such tool"), LG_ALLOW);
   stop(&d);
 }
 
 LG_TEST(unknown_tool_takes_siblings_for_one_and_forgets_after_a_success) {
   driver d = drive(spec(LG_UNKNOWN_TOOL, 2), HINT);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   for (int i = 0; i < 4; i++) CHECK_EQ_INT(invalid(&d, "f", "{", "bad"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "fine"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(invalid(&d, "f", "{", "bad"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(invalid(&d, "f", "{", "bad"), LG_HINT);
   stop(&d);
 }

@@ -10,7 +10,7 @@ LG_TEST(an_id_that_comes_again_has_its_own_report) {
   lg_verdict verdict;
   lg_outcome failure = error_of(&d, "no such tool");
   lg_call one = call_of(&d, "nope", "{}", "one"), two = call_of(&d, "nope", "{\"a\":1}", "two");
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(lg_run_invalid(d.run, &one, &failure, &verdict), LG_OK);
   CHECK(verdict.detected && !report(&d)->again);
   CHECK_EQ_INT(lg_run_invalid(d.run, &two, &failure, &verdict), LG_OK);
@@ -92,7 +92,7 @@ LG_TEST(a_reset_forgets_what_was_struck_last) {
   CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
   CHECK_EQ_INT(before(&used, "f", "{}"), LG_WARN); /* armed: struck for the same loop */
   after(&used, used.last.ticket, result_of(&used, "r"));
-  CHECK_EQ_INT(lg_run_reset(used.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(used.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(lg_run_detect(fresh.run, 0, "f", 1, "key", 3, 2, &fresh.last), LG_OK);
   CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
   CHECK_EQ_INT(used.last.action, fresh.last.action);
@@ -192,7 +192,7 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   CHECK_EQ_INT(lg_run_before(d.run, &first, &verdict), LG_OK);
   CHECK_EQ_INT(lg_run_after(d.run, verdict.ticket, &outcome, &verdict), LG_OK);
   soon.now_ms = 0.25;
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
   const uint8_t *bytes;
   uint8_t *copy = NULL;

@@ -30,7 +30,7 @@ LG_TEST(nothing_is_kept_unless_somebody_asks) {
   act_text(&d, "read", "{}", "x");
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_COMPLETED);
   CHECK_EQ_INT(explanation(&d)->count, 1);
-  CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
   CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
@@ -119,7 +119,7 @@ LG_TEST(what_was_news) {
   CHECK_EQ_INT(explanation(&d)->detectors[0].why, LG_WHY_ACK);
   CHECK_EQ_INT(explanation(&d)->detectors[0].threshold, 4);
   uint32_t late = d.last.ticket;
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   after(&d, late, result_of(&d, "OK"));
   CHECK_EQ_INT(explanation(&d)->news, LG_NEWS_WHY_TURN);
   turn_of(&d, "wait_for", "{}", "x");
@@ -306,7 +306,8 @@ static void step(twin *t, uint64_t *state) {
     if (!t->telling.last.detected) CHECK(first == NULL || !t->shadow);
   } else {
     for (int i = 0; i < 2; i++)
-      CHECK_EQ_INT(what == 39 ? lg_run_begin_turn(both[i]->run) : lg_run_begin_round(both[i]->run), LG_OK);
+      CHECK_EQ_INT(what == 39 ? lg_run_step(both[i]->run, LG_BEGIN_TURN) : lg_run_step(both[i]->run, LG_BEGIN_ROUND),
+                   LG_OK);
   }
 }
 

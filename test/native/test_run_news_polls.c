@@ -150,7 +150,7 @@ LG_TEST(a_wait_that_comes_back_at_once_is_none) {
   driver d = drive_news();
   int refused = 0;
   for (int n = 0; n < 4; n++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     lg_action action = before(&d, "bash", "{\"command\":\"sleep 30\"}");
     d.now_ms += 10; /* a sandbox that skips it */
     if (action <= LG_WARN) (void)after(&d, d.last.ticket, result_of(&d, "slept"));
@@ -217,7 +217,7 @@ LG_TEST(what_is_judged_by_time_is_no_repetition_for_those_who_count) {
 
 /* A poll of a tool with the policy for it, and whether its answer is final. */
 static lg_action policed_poll(driver *d, const char *result, bool final) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   lg_outcome outcome = result_of(d, result);
   if (final) outcome.now_ms = LG_FINAL_MS;
   return act(d, "job", "{\"id\":1}", outcome);

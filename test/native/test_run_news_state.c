@@ -27,12 +27,12 @@ static driver drive_bounded(const lg_allocator *allocator, size_t max_entries, c
 }
 
 static lg_action f(driver *d, const char *result) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act_text(d, "read", "{}", result);
 }
 
 static lg_action g(driver *d, const char *result) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act_text(d, "list", "{}", result);
 }
 
@@ -79,9 +79,9 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   *out = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET, false};
   uint32_t odd_step = what == 0 ? random_below(random, 9) : 0;
   if (what == 0 && odd_step > 6) return lg_run_stopped(d->run, odd_step == 8, "done", 4, out);
-  if (what == 0 && odd_step > 3) return lg_run_compacted(d->run);
-  if (what == 0) return odd_step < 2 ? lg_run_begin_turn(d->run) : lg_run_unseen(d->run);
-  if (what < 4) return lg_run_begin_round(d->run);
+  if (what == 0 && odd_step > 3) return lg_run_step(d->run, LG_COMPACTED);
+  if (what == 0) return odd_step < 2 ? lg_run_step(d->run, LG_BEGIN_TURN) : lg_run_step(d->run, LG_UNSEEN);
+  if (what < 4) return lg_run_step(d->run, LG_BEGIN_ROUND);
   d->profile = tool == 4 ? 1 : tool == 5 ? 2 : 0;
   lg_call call = call_of(d, names[tool], args[arg], NULL);
   lg_outcome outcome = result_of(d, calm ? "queued" : results[random_below(random, 6)]);
@@ -138,13 +138,13 @@ LG_TEST(under_fewer_entries_the_newest_stay_and_less_is_refused) {
   driver d = drive_bounded(NULL, 100, &one, 1), e = drive_bounded(NULL, 2, &one, 1);
   const char *names[] = {"a", "b", "c", "d"};
   for (int i = 0; i < 8; i++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     act_text(&d, names[i % 4], "{}", "r");
   }
   lg_restore_report said = pass(&d, &e);
   CHECK_EQ_INT(said.counts, 2);
   for (int i = 3; i >= 0; i--) {
-    CHECK_EQ_INT(lg_run_begin_round(e.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(e.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act_text(&e, names[i], "{}", "r"), i >= 2 ? LG_HINT : LG_ALLOW);
   }
   stop(&d);
@@ -201,9 +201,10 @@ LG_TEST(a_small_bound_refuses_less_never_more) {
       const char *result = random_below(&random, 4) == 0 ? "other" : "same";
       lg_outcome outcome = result_of(&small, result);
       lg_call call = call_of(&small, "f", args, NULL);
-      if (random_below(&random, 25) == 0) CHECK(lg_run_unseen(small.run) == LG_OK && lg_run_unseen(large.run) == LG_OK);
+      if (random_below(&random, 25) == 0)
+        CHECK(lg_run_step(small.run, LG_UNSEEN) == LG_OK && lg_run_step(large.run, LG_UNSEEN) == LG_OK);
       lg_verdict a, b;
-      CHECK(lg_run_begin_round(small.run) == LG_OK && lg_run_begin_round(large.run) == LG_OK);
+      CHECK(lg_run_step(small.run, LG_BEGIN_ROUND) == LG_OK && lg_run_step(large.run, LG_BEGIN_ROUND) == LG_OK);
       CHECK(lg_run_before(small.run, &call, &a) == LG_OK && lg_run_before(large.run, &call, &b) == LG_OK);
       CHECK(a.action == LG_ALLOW || b.action != LG_ALLOW);
       refused += a.action != LG_ALLOW;
@@ -301,7 +302,7 @@ LG_TEST(a_warm_run_allocates_nothing) {
   for (int i = 0; i < 2000; i++) {
     char args[64];
     snprintf(args, sizeof args, "{\"command\":\"ls %d; sleep 1\"}", i % 50);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     act_text(&d, "bash", args, i % 3 == 0 ? args : "ok");
     if (i == 200) warm = memory.requests;
   }

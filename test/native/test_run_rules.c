@@ -5,14 +5,14 @@
 
 LG_TEST(an_id_twice_in_one_round_is_one_call) {
   driver d = drive(spec(LG_COUNT, 1), HINT);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
   uint32_t ticket = d.last.ticket;
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
   CHECK_EQ_INT(d.last.ticket, ticket);
   after(&d, ticket, result_of(&d, "r"));
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW); /* also when it is finished */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT); /* another round: another call */
   CHECK_EQ_INT(report(&d)->strikes, 1);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT);
@@ -50,11 +50,11 @@ LG_TEST(a_call_was_judged_until_a_call_would_begin_the_next_round) {
   CHECK_EQ_INT(is_judged(&d, "two"), false);
   CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(is_judged(&d, "one"), false); /* the next call begins a round */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   before_id(&d, "g", "{}", "two");
   CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(is_judged(&d, "two"), true); /* rounds are told of */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(is_judged(&d, "two"), false);
   CHECK_EQ_INT(lg_run_judged(NULL, "one", 3, &(bool){false}), LG_EINVAL);
   stop(&d);
@@ -81,10 +81,10 @@ LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
 
 LG_TEST(calls_may_finish_in_any_order_and_in_later_rounds) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   before(&d, "slow", "{}");
   uint32_t slow = d.last.ticket;
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act_text(&d, "slow", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(after(&d, slow, result_of(&d, "r")), LG_WARN);
   stop(&d);
@@ -94,7 +94,7 @@ LG_TEST(a_turn_starts_streaks_and_strikes_afresh) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
   act_text(&d, "f", "{}", "r");
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
   CHECK_EQ_INT(report(&d)->strikes, 1);
@@ -135,7 +135,7 @@ LG_TEST(resolve_says_what_the_host_did) {
 
 /* The verdict on the same call once more, in its own round. */
 static lg_action again(driver *d) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return before(d, "f", "1");
 }
 
@@ -193,7 +193,7 @@ LG_TEST(resolve_takes_a_run_back) {
 
 LG_TEST(open_calls_are_bounded) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   char args[16];
   for (int i = 0; i < 5000; i++) {
     snprintf(args, sizeof args, "%d", i);

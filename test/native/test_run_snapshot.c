@@ -25,8 +25,8 @@ static lg_action step(driver *d, uint64_t *seed) {
   snprintf(args, sizeof args, "{\"n\":%d}", (int)(random64(seed) % 3));
   snprintf(query, sizeof query, "\nword%d", (int)(random64(seed) % 4));
   uint64_t what = random64(seed) % 20;
-  if (what == 0) return (lg_action)(lg_run_begin_turn(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
-  if (what < 3) return (lg_action)(lg_run_begin_round(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
+  if (what == 0) return (lg_action)(lg_run_step(d->run, LG_BEGIN_TURN) == LG_OK ? LG_ALLOW : LG_ABORT);
+  if (what < 3) return (lg_action)(lg_run_step(d->run, LG_BEGIN_ROUND) == LG_OK ? LG_ALLOW : LG_ABORT);
   lg_call call = call_of(d, name, args, NULL);
   call.query = query;
   call.query_len = strlen(query);
@@ -136,7 +136,7 @@ LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
   char name[8];
   for (int i = 0; i < 5; i++) {
     snprintf(name, sizeof name, "tool%d", i);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     lg_call call = call_of(&d, name, "{}", name);
     lg_outcome outcome = error_of(&d, "no such tool");
     CHECK_EQ_INT(lg_run_invalid(d.run, &call, &outcome, &d.last), LG_OK);

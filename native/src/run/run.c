@@ -207,13 +207,6 @@ void lg__run_next_round(lg_run *run) {
   run->round_done = false;
 }
 
-lg_status lg_run_begin_round(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  lg__run_next_round(run);
-  run->explicit_rounds = true;
-  return LG_OK;
-}
-
 lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit) {
   if (run == NULL || out_explicit == NULL) return LG_EINVAL;
   *out_explicit = run->explicit_rounds;
@@ -226,8 +219,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
   return LG_OK;
 }
 
-lg_status lg_run_begin_turn(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
+static void begin_turn(lg_run *run) {
   lg__news_turn(&run->news);
   lg__run_next_round(run);
   run->turn++;
@@ -236,13 +228,6 @@ lg_status lg_run_begin_turn(lg_run *run) {
   run->turn_ended = false;
   clear_patterns(run);
   lg__budgets_begin(run, LG_PERIOD_TURN);
-  return LG_OK;
-}
-
-lg_status lg_run_end_turn(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  run->turn_ended = true;
-  return LG_OK;
 }
 
 lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
@@ -251,20 +236,7 @@ lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
   return LG_OK;
 }
 
-lg_status lg_run_unseen(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  lg__news_unseen(&run->news);
-  return LG_OK;
-}
-
-lg_status lg_run_compacted(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  lg__news_compacted(&run->news);
-  return LG_OK;
-}
-
-lg_status lg_run_reset(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
+static void reset(lg_run *run) {
   clear_patterns(run);
   lg__budgets_begin(run, LG_PERIOD_TURN);
   lg__budgets_begin(run, LG_PERIOD_RUN);
@@ -279,7 +251,22 @@ lg_status lg_run_reset(lg_run *run) {
   run->stops = (lg_stops){0};
   run->newest = (lg_completed){0};
   if (run->explained != NULL) lg__explain_nothing(run);
-  return LG_OK;
+}
+
+lg_status lg_run_step(lg_run *run, lg_step step) {
+  if (run == NULL) return LG_EINVAL;
+  switch (step) {
+  case LG_BEGIN_ROUND:
+    lg__run_next_round(run);
+    run->explicit_rounds = true;
+    return LG_OK;
+  case LG_BEGIN_TURN: begin_turn(run); return LG_OK;
+  case LG_RESET: reset(run); return LG_OK;
+  case LG_UNSEEN: lg__news_unseen(&run->news); return LG_OK;
+  case LG_COMPACTED: lg__news_compacted(&run->news); return LG_OK;
+  case LG_END_TURN: run->turn_ended = true; return LG_OK;
+  }
+  return LG_EINVAL;
 }
 
 lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard) {

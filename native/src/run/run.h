@@ -82,8 +82,8 @@ struct lg_run {
   uint32_t turn;        /* from 1 */
   uint32_t turn_round;  /* the turn's first round */
   uint32_t era; /* from 1; a turn or a successful mutation starts the next: a call of an older era may run again */
-  bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
-  bool turn_ended;      /* lg_run_end_turn was called in this turn */
+  bool explicit_rounds; /* LG_BEGIN_ROUND was called: rounds do not start by themselves */
+  bool turn_ended;      /* LG_END_TURN was called in this turn */
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
   bool may_be_wrong;    /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
   bool has_report;

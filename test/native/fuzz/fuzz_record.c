@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "loopguard.h"
+#include "../records.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {1};
 static const uint8_t NO_KEY[LG_KEY_SIZE];
@@ -108,10 +109,10 @@ static void call(lg_run *run, input *in, double *now_ms) {
   uint8_t copy[300];
   if (pick % 16 == 15) asked.args = "\"sleep 1\"", asked.args_len = 9;
   const lg_usage usage = {more % 3, more % 2, more / 255.0, more};
-  lg_status status = pick == 255   ? lg_run_record_step(run, (lg_step)(more % 4), &bytes, &len)
-                     : pick == 254 ? lg_run_record_usage(run, &usage, &bytes, &len)
-                     : pick & 64   ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
-                                   : lg_run_record_before(run, &asked, &bytes, &len);
+  lg_status status = pick == 255   ? record_step(run, (lg_step)(more % 4), &bytes, &len)
+                     : pick == 254 ? record_usage(run, &usage, &bytes, &len)
+                     : pick & 64   ? record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
+                                   : record_before(run, &asked, &bytes, &len);
   if (status != LG_OK) abort();
   memcpy(copy, bytes, len);
   lg_verdict verdict;
