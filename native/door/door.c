@@ -177,11 +177,48 @@ lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t 
   return lg__door_say(request, copy, len);
 }
 
-void lg__door_put_f64(uint8_t *at, double number) {
-  uint64_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  lg__door_put_u32(at, (uint32_t)bits);
-  lg__door_put_u32(at + 4, (uint32_t)(bits >> 32));
+_Static_assert(sizeof(lg_detector_type) == sizeof(uint32_t), "an enum is a field of 32 bits");
+
+uint8_t *lg__door_put_fields(uint8_t *at, const lg_door_field *fields, size_t count, const void *of) {
+  uint32_t number, flags = 0;
+  for (const lg_door_field *field = fields; field < fields + count; field++) {
+    const uint8_t *from = (const uint8_t *)of + field->offset;
+    uint64_t bits = 0;
+    size_t size = sizeof number;
+    double amount;
+    switch (field->kind) {
+    case LG_PUT_F64:
+    case LG_PUT_U64:
+      memcpy(&bits, from, size = sizeof bits);
+      amount = (double)bits;
+      if (field->kind == LG_PUT_U64) memcpy(&bits, &amount, sizeof bits);
+      break;
+    case LG_PUT_U32:
+      memcpy(&number, from, sizeof number);
+      bits = number;
+      break;
+    case LG_PUT_BOOL: bits = *(const bool *)from; break;
+    case LG_PUT_FLAGS:
+      flags = (field->bit == 0 ? 0 : flags) | (uint32_t) * (const bool *)from << field->bit;
+      bits = flags;
+      if (field->bit > 0) at -= size; /* the first bit has made room for all */
+      break;
+    case LG_PUT_DIGEST:
+      memcpy(at, from, sizeof(lg_digest));
+      at += sizeof(lg_digest);
+      continue;
+    }
+    while (size-- > 0) *at++ = (uint8_t)bits, bits >>= 8;
+  }
+  return at;
+}
+
+lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fields, size_t count, size_t size,
+                              const void *of) {
+  uint8_t *out = lg__door_scratch(request->door, size);
+  if (out == NULL) return LG_ENOMEM;
+  (void)lg__door_put_fields(out, fields, count, of);
+  return lg__door_say(request, out, size);
 }
 
 double lg__door_f64_at(const uint8_t *bytes) {

@@ -185,15 +185,9 @@ lg_status lg__door_forget(lg_door_request *request) { return lg_detector_reset(r
 
 /* The operations on text detectors (lg_text_loop, TextLoopDetector in JavaScript). */
 static lg_status say_match(lg_door_request *request, const lg_text_match *match) {
+  static const lg_door_field fields[] = {LG_MATCH_FIELDS};
   if (match->kind == LG_TEXT_NONE) return LG_OK;
-  uint8_t *out = lg__door_scratch(request->door, LG_MATCH_AT_END);
-  if (out == NULL) return LG_ENOMEM;
-  lg__door_put_f64(out + LG_MATCH_AT_START, (double)match->start);
-  lg__door_put_u32(out + LG_MATCH_AT_KIND, match->kind);
-  lg__door_put_u32(out + LG_MATCH_AT_PERIOD, match->period);
-  lg__door_put_u32(out + LG_MATCH_AT_REPEATS, match->repeats);
-  lg__door_put_u32(out + LG_MATCH_AT_SURE, match->sure);
-  return lg__door_say(request, out, LG_MATCH_AT_END);
+  return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_MATCH_AT_END, match);
 }
 
 lg_status lg__door_text(lg_door_request *request) {
