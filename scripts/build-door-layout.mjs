@@ -154,7 +154,14 @@ function answerInC({ name, of, fields }) {
   );
   return [
     enumOf("at", offsets),
-    ...(flags ? [enumOf("flag", flags.map((flag, bit) => `  LG_${upper}_FLAG_${flag.toUpperCase()} = ${1 << bit}`))] : []),
+    ...(flags
+      ? [
+          enumOf(
+            "flag",
+            flags.map((flag, bit) => `  LG_${upper}_FLAG_${flag.toUpperCase()} = ${1 << bit}`),
+          ),
+        ]
+      : []),
     `#define LG_${upper}_FIELDS \\\n${puts.join(", \\\n")}\n`,
   ].join("\n");
 }

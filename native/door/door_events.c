@@ -107,9 +107,8 @@ lg_status lg__door_judge(lg_door_request *request) {
 
 lg_status lg__door_ticket(lg_door_request *request) {
   uint32_t ticket;
-  lg_status status = lg_run_ticket(request->slot->of.run, (const char *)request->at, request->left, &ticket);
-  bool judged = false;
-  if (status == LG_OK) status = lg_run_judged(request->slot->of.run, (const char *)request->at, request->left, &judged);
+  bool judged;
+  lg_status status = lg_run_ticket(request->slot->of.run, (const char *)request->at, request->left, &ticket, &judged);
   if (status == LG_OK) request->number = door_ticket(ticket) * 2 + (judged ? 1 : 0);
   return status;
 }

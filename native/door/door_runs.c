@@ -85,7 +85,7 @@ lg_status lg__door_restore(lg_door_request *request) {
   lg_restore_report report;
   /* The scratch is asked for first, since a restore cannot be undone. */
   if (lg__door_scratch(request->door, LG_RESTORED_AT_END) == NULL) return LG_ENOMEM;
-  lg_status status = lg_run_restore_report(request->slot->of.run, request->at, request->left, &report);
+  lg_status status = lg_run_restore(request->slot->of.run, request->at, request->left, &report);
   if (status != LG_OK) return status;
   return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_RESTORED_AT_END, &report);
 }

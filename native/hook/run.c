@@ -81,7 +81,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
 static hook_verdict complete(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome) {
   uint32_t ticket;
   lg_verdict verdict;
-  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket));
+  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, NULL));
   if (ticket == LG_NO_TICKET) return unknown(run, event, call, outcome);
   program_must(lg_run_after(run, ticket, outcome, &verdict));
   return say(run, &verdict, call->name, true);
@@ -131,18 +131,12 @@ static hook_verdict stopped(lg_run *run, const hook_event *event) {
   return say(run, &verdict, no_tool, false);
 }
 
-/* Whether the call is in progress, or was judged in this round. */
-static bool is_known(const lg_run *run, const hook_call *call) {
-  uint32_t ticket;
-  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket));
-  return ticket != LG_NO_TICKET;
-}
-
 static hook_verdict ask(hook_run *base, hook_question question, const hook_event *event, const hook_call *call,
                         const hook_outcome *outcome) {
   hook_core_run *self = (hook_core_run *)base;
   lg_run *run = self->run;
   hook_verdict said = NOTHING;
+  uint32_t ticket;
   switch (question) {
   case HOOK_ASK_BEFORE:
   case HOOK_ASK_SAID: /* asked again in the same round, the run says the same of the same id, and nothing changes */
@@ -151,8 +145,11 @@ static hook_verdict ask(hook_run *base, hook_question question, const hook_event
   case HOOK_ASK_REFUSE: program_must(lg_run_resolve(run, self->ticket, LG_HINT, 0)); break;
   case HOOK_ASK_AFTER: return after(run, event, call, outcome);
   case HOOK_ASK_INVALID: return invalid(run, event, call, outcome);
-  case HOOK_ASK_KNOWN: said.yes = is_known(run, call); break;
-  case HOOK_ASK_JUDGED: program_must(lg_run_judged(run, call->id.s, call->id.len, &said.yes)); break;
+  case HOOK_ASK_KNOWN:
+  case HOOK_ASK_JUDGED:
+    program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, &said.yes));
+    if (question == HOOK_ASK_KNOWN) said.yes = ticket != LG_NO_TICKET;
+    break;
   case HOOK_ASK_ROUND: program_must(lg_run_step(run, LG_BEGIN_ROUND)); break;
   case HOOK_ASK_TURN: program_must(lg_run_step(run, LG_BEGIN_TURN)); break;
   case HOOK_ASK_RESET: program_must(lg_run_step(run, LG_RESET)); break;

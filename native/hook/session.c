@@ -61,20 +61,6 @@ static void record_write(const hook_event *event, const program_out *found, prog
 
 /* ---- sessions ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the result of Claude Code says that the tool does not exist or rejects its arguments. */
-static bool is_not_taken(program_text text) {
-  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
-    if (program_text_begins(text, HOOK_NOT_TAKEN[i])) return true;
-  return false;
-}
-
-/* Whether prompts of this source are made by a program, not by a user. */
-static bool is_machine(program_text source) {
-  for (size_t i = 0; i < sizeof HOOK_MACHINES / sizeof *HOOK_MACHINES; i++)
-    if (program_text_is(source, HOOK_MACHINES[i])) return true;
-  return false;
-}
-
 /* The telling of one event. */
 typedef struct telling {
   hook_run *run;
@@ -184,7 +170,9 @@ static void tell_of_batch(telling *t, lg_value item) {
   hook_call call;
   if (!hook_call_read(item, t->event->facts, &call)) return;
   lg_value response = program_member(item, "tool_response");
-  bool refused = is_not_taken(program_text_of(response)), known = is_so(t, HOOK_ASK_KNOWN, &call);
+  /* Claude Code says that the tool does not exist or rejects its arguments. */
+  bool refused = PROGRAM_ANY(program_text_of(response), program_text_begins, HOOK_NOT_TAKEN),
+       known = is_so(t, HOOK_ASK_KNOWN, &call);
   hook_outcome outcome = refused ? hook_outcome_error(response) : hook_outcome_result(response);
   if (known || refused) tell_after(t, known ? HOOK_ASK_AFTER : HOOK_ASK_INVALID, &call, &outcome, false);
   hook_outcome_free(&outcome);
@@ -240,7 +228,8 @@ static void tell(telling *t) {
   case HOOK_BATCH: tell_batch(t); break;
   case HOOK_REQUEST: tell_of(t, HOOK_ASK_ROUND); break;
   case HOOK_PROMPT:
-    if (!is_machine(event->source)) tell_of(t, HOOK_ASK_TURN); /* of a user */
+    /* of a user, not of a program */
+    if (!PROGRAM_ANY(event->source, program_text_is, HOOK_MACHINES)) tell_of(t, HOOK_ASK_TURN);
     break;
   case HOOK_START: tell_start(t); break;
   case HOOK_COMPACT: tell_of(t, HOOK_ASK_COMPACTED); break;

@@ -670,12 +670,11 @@ LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdic
  * result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /* The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
- * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked
- * at. */
-LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
-/* Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then
- * give the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at. */
-LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
+ * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. `*out_judged`, which may be NULL: a
+ * call with this id was judged in the round that a call made now would belong to, so lg_run_before would give the same
+ * verdict again and change nothing. O(1): at most 256 calls are looked at. */
+LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket,
+                                     bool *out_judged);
 /* Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
  * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after. */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
@@ -917,12 +916,7 @@ LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanatio
  * and counts, never arguments or results; only with similar_query it also holds queries. LG_ENOMEM. LG_ETOOBIG: more
  * than 1 GiB. O(state). */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
-/* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
- * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
- * without an outcome, of which there are 256 at most. */
-LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
-
-/* What lg_run_restore_report read, and how much it had to drop because the guard has other detectors or profiles. */
+/* What lg_run_restore read, and how much it had to drop because the guard has other detectors or profiles. */
 typedef struct lg_restore_report {
   uint32_t version;      /* of the snapshot's format */
   bool same_options;     /* the guard has the same detectors in the same order: no loop or detection was dropped */
@@ -934,12 +928,13 @@ typedef struct lg_restore_report {
   uint32_t profiles;     /* calls without an outcome whose profile the guard does not have: they get the default */
 } lg_restore_report;
 
-/* The same, and what it dropped; `out_report` may be NULL. Detectors are the same when their types and parameters are,
- * whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when the guard has the
- * same detectors in the same order. What a budget has used stays when its limits or shares were changed, if it is the
- * only one of its period, tools and limited units that was. */
-LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
-                                             lg_restore_report *out_report);
+/* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. `out_report` may be
+ * NULL. Detectors are the same when their types and parameters are, whatever their places and ladders. Custom detectors
+ * look all alike, so theirs are kept only when the guard has the same detectors in the same order. What a budget has
+ * used stays when its limits or shares were changed, if it is the only one of its period, tools and limited units that
+ * was. LG_ESNAPSHOT: damaged, of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and
+ * O(profiles) for each call without an outcome, of which there are 256 at most. */
+LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report);
 /* The key in a snapshot of a run or a detector, to make a guard for it. LG_ESNAPSHOT: damaged, or NULL. Any thread.
  * O(len). */
 LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);

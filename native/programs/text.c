@@ -15,6 +15,13 @@ bool program_text_ends(program_text text, const char *words) {
   return text.len >= len && memcmp(text.s + text.len - len, words, len) == 0;
 }
 
+bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
+                      size_t count) {
+  size_t i = 0;
+  while (i < count && !fits(text, list[i])) i++;
+  return i < count;
+}
+
 void program_hex(const uint8_t *bytes, size_t len, char *out) {
   static const char digits[] = "0123456789abcdef";
   for (size_t i = 0; i < len; i++) {

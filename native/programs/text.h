@@ -28,6 +28,10 @@ static inline bool program_is_word(char c) {
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
 bool program_text_ends(program_text text, const char *words);
+/* Whether one of these tells so of a text of the list. */
+bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
+                      size_t count);
+#define PROGRAM_ANY(text, fits, list) program_text_any(text, fits, list, sizeof(list) / sizeof *(list))
 /* Its length in UTF-16. */
 size_t program_units(program_text text);
 

@@ -77,7 +77,7 @@ static bool put_arguments(scan_context *context, lg_value arguments, lg_call *ou
     }
     arguments = (lg_value){packed, len};
   } else {
-    arguments = scan_doubles(arguments, &context->rooms.asked);
+    arguments = scan_doubles(arguments, NULL, &context->rooms.asked);
   }
   out->args = (const char *)arguments.bytes;
   out->args_len = arguments.len;
@@ -305,12 +305,12 @@ static void keep_value(program_out *kept, lg_value value) {
 
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row) {
   scan_call call;
-  lg_value round = scan_doubles(row->of[SCAN_ROUND], &context->rooms.value);
+  lg_value round = scan_doubles(row->of[SCAN_ROUND], NULL, &context->rooms.value);
   bool alone = round.bytes == NULL;
   bool goes_on = !alone && is_value(&run->round, round);
   if (!goes_on && !alone) keep_value(&run->round, round);
   if (alone) run->round.len = 0;
-  lg_value turn = scan_doubles(row->of[SCAN_TURN], &context->rooms.value);
+  lg_value turn = scan_doubles(row->of[SCAN_TURN], NULL, &context->rooms.value);
   bool spoken = turn.bytes != NULL && run->turn.len > 0 && !is_value(&run->turn, turn);
   if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(&run->turn, turn);
   if (!goes_on || spoken) end_round(context, run);

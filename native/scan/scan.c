@@ -159,7 +159,7 @@ static void fault(scan *s, const char *before, program_text what, const char *af
 
 /* The same with the value as JSON, cut short. */
 static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
-  program_text text = program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts);
+  program_text text = program_json_of(scan_doubles(value, NULL, &s->context.rooms.value), s->context.rooms.texts);
   size_t len = 0;
   for (size_t units = 0; len < text.len; len++) {
     if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;

@@ -98,7 +98,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   const uint8_t *bytes;
   size_t len;
   status = lg_run_snapshot(*run, &bytes, &len);
-  if (status == LG_OK) status = lg_run_restore(*run, bytes, len);
+  if (status == LG_OK) status = lg_run_restore(*run, bytes, len, NULL);
   return status == LG_OK ? live_by_records(*run, number) : status;
 }
 
@@ -174,7 +174,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     uint8_t *old = copy_of_snapshot(d.run, &old_len);
     lg_restore_report report = {.version = 99};
     memory.fail_at = memory.requests + failures + 1;
-    status = lg_run_restore_report(d.run, bytes, len, &report);
+    status = lg_run_restore(d.run, bytes, len, &report);
     memory.fail_at = 0;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
     if (status == LG_OK) {

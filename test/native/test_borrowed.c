@@ -221,7 +221,7 @@ LG_TEST(a_snapshot_may_be_restored_where_it_lies) {
   const uint8_t *bytes;
   size_t len, again;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   uint8_t *copy = malloc(len);
   memcpy(copy, bytes, len);
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &again), LG_OK);

@@ -300,7 +300,7 @@ LG_TEST(a_restored_run_says_what_it_has_not) {
   lg_restore_report report;
   CHECK_EQ_INT(lg_guard_configure(NULL, door_key, "{\"detectors\":[{\"type\":\"stall\"}]}", 32, &guard, NULL), LG_OK);
   CHECK_EQ_INT(lg_run_new(guard, &run), LG_OK);
-  CHECK_EQ_INT(lg_run_restore_report(run, snapshot, (size_t)len, &report), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(run, snapshot, (size_t)len, &report), LG_OK);
   const uint32_t numbers[] = {report.version,    report.same_options, report.loops,  report.armed,
                               report.detections, report.observations, report.counts, report.profiles};
   for (size_t i = 0; i < 8; i++) CHECK_EQ_INT(u32_at(d, 4 * i), numbers[i]);

@@ -294,7 +294,7 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
     memcpy(copy + at, &times[i], 8);
     lg_digest check = lg_digest_bytes(no_key, copy, len - sizeof check);
     memcpy(copy + len - sizeof check, &check, sizeof check);
-    CHECK_EQ_INT(lg_run_restore(run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(run, copy, len, NULL), LG_OK);
     CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
     program_verdict_text(&out, run, LG_HINT, (program_text){"Poll", 4}, false);
     CHECK(verdict.detected && out.len > 0);

@@ -72,7 +72,7 @@ LG_TEST(names_of_any_length_and_a_hundred_thousand_tools) {
     }
   }
   CHECK_EQ_INT(lg_run_snapshot(run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(run, bytes, len, NULL), LG_OK);
   free(name);
   lg_run_free(run);
   lg_run_free(other);

@@ -233,10 +233,10 @@ LG_TEST(a_snapshot_between_any_two_steps_changes_nothing) {
       CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
       CHECK(len <= sizeof copy);
       memcpy(copy, bytes, len);
-      CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+      CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
       CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
       CHECK(memcmp(copy, bytes, len) == 0);
-      CHECK_EQ_INT(lg_run_ticket(d.run, "x", 1, &d.last.ticket), LG_OK);
+      CHECK_EQ_INT(lg_run_ticket(d.run, "x", 1, &d.last.ticket, NULL), LG_OK);
     }
     CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   }

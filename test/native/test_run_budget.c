@@ -155,7 +155,7 @@ LG_TEST(bad_amounts_are_refused_and_change_nothing) {
   CHECK_EQ_INT(use(&d, 1.7e308, 0), LG_ABORT);
   CHECK(report(&d)->used == 9007199254740992.0);
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   stop(&d);
 }
 
@@ -167,7 +167,7 @@ static void move_state(const driver *from, driver *to, lg_status want) {
   uint8_t *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(to->run, copy, len), want);
+  CHECK_EQ_INT(lg_run_restore(to->run, copy, len, NULL), want);
   free(copy);
 }
 
@@ -243,7 +243,7 @@ LG_TEST(damaged_counts_are_no_snapshot) {
     memset(copy + amounts + unit * 8, 0xFF, 8); /* NaN */
     lg_digest check = lg_digest_bytes(no_key, copy, len - 16);
     memcpy(copy + len - 16, check.bytes, 16);
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_ESNAPSHOT);
     memcpy(copy + amounts + unit * 8, saved, 8);
   }
   free(copy);

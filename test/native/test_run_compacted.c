@@ -77,7 +77,7 @@ LG_TEST(a_turn_that_should_have_ended_is_remembered_until_the_next) {
   size_t len;
   driver e = drive_news();
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && ended);
   CHECK_EQ_INT(lg_run_step(e.run, LG_BEGIN_TURN), LG_OK);
   CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && !ended);

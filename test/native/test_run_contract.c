@@ -36,7 +36,7 @@ LG_TEST(no_ticket_of_before_a_restore_stands_for_one_of_after_it) {
       before(&d, "f", "{}");
       held[i] = d.last.ticket;
     }
-    CHECK_EQ_INT(lg_run_restore(d.run, empty, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, empty, len, NULL), LG_OK);
     for (int i = 0; i < 50; i++) {
       before(&d, "g", "{}");
       for (int j = 0; j < 40; j++) CHECK(d.last.ticket != held[j]);
@@ -69,8 +69,8 @@ LG_TEST(what_ran_before_is_in_a_snapshot) {
   size_t len;
   uint32_t ticket;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
-  CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket, NULL), LG_OK);
   CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_HINT, 0), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   stop(&d);
@@ -212,7 +212,7 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
     memcpy(copy + at, &times[i], 8);
     lg_digest check = lg_digest_bytes(no_key, copy, len - 16);
     memcpy(copy + len - 16, &check, 16);
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
     CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
     CHECK(verdict.known && verdict.detected && lg_run_report_json(d.run, &text, &text_len) == LG_OK);
   }

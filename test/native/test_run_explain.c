@@ -136,7 +136,7 @@ LG_TEST(a_restored_run_still_explains_itself) {
   uint8_t *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
   free(copy);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   act_text(&d, "read", "{}", "x");

@@ -50,7 +50,7 @@ static lg_restore_report pass(const driver *from, driver *to) {
   size_t len;
   lg_restore_report said = {0};
   uint8_t *bytes = snapshot_of(from, &len);
-  CHECK_EQ_INT(lg_run_restore_report(to->run, bytes, len, &said), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(to->run, bytes, len, &said), LG_OK);
   free(bytes);
   to->now_ms = from->now_ms;
   return said;
@@ -271,7 +271,7 @@ LG_TEST(each_allocation_of_a_restore_failed_once_changes_nothing) {
     f(&d, "own");
     uint8_t *old = snapshot_of(&d, &old_len);
     memory.fail_at = memory.requests + failures + 1;
-    status = lg_run_restore(d.run, bytes, len);
+    status = lg_run_restore(d.run, bytes, len, NULL);
     memory.fail_at = 0;
     if (status == LG_OK) {
       check_same_state(&from, &d);
@@ -351,12 +351,12 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
     memset(news + cases[i].at, cases[i].value, cases[i].size);
     lg_digest sum = lg_digest_bytes(zero, bytes, len - 16);
     memcpy(bytes + len - 16, sum.bytes, 16);
-    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_ESNAPSHOT);
     memcpy(news + cases[i].at, kept, cases[i].size);
   }
   lg_digest sum = lg_digest_bytes(zero, bytes, len - 16);
   memcpy(bytes + len - 16, sum.bytes, 16);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   free(bytes);
   stop(&d);
   stop(&e);

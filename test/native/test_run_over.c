@@ -168,10 +168,10 @@ LG_TEST(what_is_over_is_over_in_a_restored_run_too) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(round_of(&e, "edit", "{}", result_of(&e, "ok")), LG_ALLOW);
   CHECK_EQ_INT(lg_run_snapshot(e.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(before(&d, "test", "{}"), LG_ALLOW);
   stop(&d);
   stop(&e);

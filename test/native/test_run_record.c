@@ -158,7 +158,7 @@ static void pass_on(driver *d) {
   CHECK_EQ_INT(lg_run_snapshot(d->run, &bytes, &len), LG_OK);
   uint8_t *copy = malloc(len);
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(d->run, copy, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d->run, copy, len, NULL), LG_OK);
   free(copy);
 }
 

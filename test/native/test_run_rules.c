@@ -25,9 +25,9 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
   before_id(&d, "f", "{}", "one");
   uint32_t ticket = d.last.ticket, found;
-  CHECK_EQ_INT(lg_run_ticket(d.run, "one", 3, &found), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "one", 3, &found, NULL), LG_OK);
   CHECK_EQ_INT(found, ticket);
-  CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found, NULL), LG_OK);
   CHECK_EQ_INT(found, LG_NO_TICKET);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second outcome is ignored */
@@ -38,7 +38,8 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
 
 static bool is_judged(driver *d, const char *id) {
   bool judged = false;
-  CHECK_EQ_INT(lg_run_judged(d->run, id, strlen(id), &judged), LG_OK);
+  uint32_t ticket;
+  CHECK_EQ_INT(lg_run_ticket(d->run, id, strlen(id), &ticket, &judged), LG_OK);
   return judged;
 }
 
@@ -56,7 +57,7 @@ LG_TEST(a_call_was_judged_until_a_call_would_begin_the_next_round) {
   CHECK_EQ_INT(is_judged(&d, "two"), true); /* rounds are told of */
   CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(is_judged(&d, "two"), false);
-  CHECK_EQ_INT(lg_run_judged(NULL, "one", 3, &(bool){false}), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_ticket(NULL, "one", 3, &(uint32_t){0}, &(bool){false}), LG_EINVAL);
   stop(&d);
 }
 
@@ -73,7 +74,7 @@ LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
   for (int i = 0; i < CALLS; i++) {
     char id[16];
     int len = snprintf(id, sizeof id, "c%d", i);
-    CHECK_EQ_INT(lg_run_ticket(d.run, id, (size_t)len, &found), LG_OK);
+    CHECK_EQ_INT(lg_run_ticket(d.run, id, (size_t)len, &found, NULL), LG_OK);
     CHECK_EQ_INT(found != LG_NO_TICKET, i >= CALLS - OPEN_MAX);
   }
   stop(&d);
@@ -158,7 +159,7 @@ LG_TEST(what_a_human_grants_is_no_strike) {
     const uint8_t *bytes;
     size_t len;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-    CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   }
   CHECK_EQ_INT(again(&d), LG_HINT); /* the ladder begins anew */
   CHECK_EQ_INT(again(&d), LG_ASK);

@@ -46,7 +46,7 @@ LG_TEST(a_restored_run_goes_on_as_if_nothing_had_happened) {
     const uint8_t *bytes;
     size_t len;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
     uint8_t *copy = malloc(len);
     memcpy(copy, bytes, len);
     size_t len_again;
@@ -71,9 +71,9 @@ LG_TEST(damaged_bytes_are_refused_and_change_nothing) {
   memcpy(copy, bytes, len);
   for (size_t i = 0; i < len; i += 1 + len / 300) {
     copy[i] ^= 0x20;
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_ESNAPSHOT);
     copy[i] ^= 0x20;
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, i), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, i, NULL), LG_ESNAPSHOT);
   }
   size_t len_again;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len_again), LG_OK);
@@ -92,7 +92,7 @@ LG_TEST(a_guard_with_another_key_cannot_read_it) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(run, bytes, len), LG_ESNAPSHOT);
+  CHECK_EQ_INT(lg_run_restore(run, bytes, len, NULL), LG_ESNAPSHOT);
   uint8_t key[LG_KEY_SIZE];
   CHECK_EQ_INT(lg_snapshot_key(bytes, len, key), LG_OK);
   CHECK_EQ_INT(key[2], 3);
@@ -108,7 +108,7 @@ LG_TEST(under_other_detectors_counts_and_history_stay_and_strikes_go) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(act_text(&e, "f", "{}", "r"), LG_WARN); /* the third */
   CHECK_EQ_INT(report(&e)->strikes, 1);
   stop(&d);
@@ -146,7 +146,7 @@ LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(before_id(&e, "tool4", "{}", "tool4"), LG_HINT);
   CHECK(e.last.known);
   CHECK_EQ_INT(report(&e)->repeats, 5);

@@ -15,7 +15,7 @@ static lg_buf make_frame(const lg_allocator *allocator, const char *magic, const
   lg__buf_init(&buf, allocator);
   lg_writer writer = lg__frame_begin(&buf, magic, KEY, 0x1122334455667788u);
   lg__write_bytes(&writer, body, len);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
   return buf;
 }
 
@@ -131,7 +131,7 @@ LG_TEST(a_frame_is_laid_out_as_drawn) {
 
   /* Begun again in the same buffer, nothing of the old is left. */
   lg_writer writer = lg__frame_begin(&buf, LG_FRAME_DETECTOR, KEY, 0);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
   CHECK_EQ_INT(buf.len, HEADER + CHECKSUM);
   CHECK_EQ_INT(lg__frame_open((const uint8_t *)buf.data, buf.len, LG_FRAME_DETECTOR, &frame), LG_OK);
   CHECK(lg__read_all(&frame.body));
@@ -223,10 +223,10 @@ LG_TEST(each_allocation_may_fail_once) {
     lg__buf_init(&buf, &allocator);
     lg_writer writer = lg__frame_begin(&buf, LG_FRAME_RUN, KEY, 0);
     for (uint32_t i = 0; i < 1000; i++) lg__write_u32(&writer, i);
-    lg_status status = lg__frame_finish(&writer);
+    lg_status status = lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0});
     bool reached = memory.requests >= fail_at;
     CHECK_EQ_INT(status, reached ? LG_ENOMEM : LG_OK);
-    CHECK_EQ_INT(lg__frame_finish(&(lg_writer){&buf, LG_ETOOBIG}), LG_ETOOBIG);
+    CHECK_EQ_INT(lg__frame_finish(&(lg_writer){&buf, LG_ETOOBIG}, &(const uint8_t *){NULL}, &(size_t){0}), LG_ETOOBIG);
     lg__buf_free(&buf);
     CHECK_EQ_INT(memory.live_blocks, 0);
     if (!reached) break;
@@ -245,6 +245,6 @@ LG_TEST(more_than_a_buffer_may_hold_is_too_big) {
   size_t len = buf.len;
   lg__write_u8(&writer, 1);
   CHECK_EQ_INT(buf.len, len);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_ETOOBIG);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_ETOOBIG);
   lg__buf_free(&buf);
 }

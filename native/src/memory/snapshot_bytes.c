@@ -46,14 +46,17 @@ lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_K
   return writer;
 }
 
-lg_status lg__frame_finish(lg_writer *writer) {
+lg_status lg__frame_finish(lg_writer *writer, const uint8_t **out_bytes, size_t *out_len) {
   if (writer->status != LG_OK) return writer->status;
   lg_buf *buf = writer->buf;
   /* LG_BUF_MAX keeps the length within 32 bits. */
   lg__store_u32((uint8_t *)buf->data + LENGTH_OFFSET, (uint32_t)(buf->len - HEADER_SIZE));
   lg_digest sum = lg_digest_bytes(NULL, buf->data, buf->len);
   lg__write_bytes(writer, sum.bytes, sizeof sum.bytes);
-  return writer->status;
+  if (writer->status != LG_OK) return writer->status;
+  *out_bytes = (const uint8_t *)buf->data;
+  *out_len = buf->len;
+  return LG_OK;
 }
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */

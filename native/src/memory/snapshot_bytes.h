@@ -68,8 +68,8 @@ void lg__write_digest(lg_writer *writer, const lg_digest *digest);
 /* Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
  * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish. */
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
-/* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
-LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
+/* Fills in the length and adds the checksum: the buffer is the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
+LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer, const uint8_t **out_bytes, size_t *out_len);
 
 /* Reads bytes from the front. A read past the end gives 0 or NULL and sets `failed` for good. */
 typedef struct lg_reader {

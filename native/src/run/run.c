@@ -110,7 +110,7 @@ lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *out
   return status == LG_OK ? lg__run_reject(run, &request, &reply, out_verdict) : status;
 }
 
-lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket) {
+lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket, bool *out_judged) {
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
@@ -119,14 +119,8 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
     if (waiting != NULL) slot = waiting;
   }
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
-  return LG_OK;
-}
-
-lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged) {
-  if (run == NULL || id == NULL || out_judged == NULL) return LG_EINVAL;
-  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
-  *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
+  if (out_judged != NULL) *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
   return LG_OK;
 }
 

@@ -171,11 +171,7 @@ lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes,
   uint32_t held = window->held;
   io_options(lg__io_write(&writer), &options, &held);
   while (held-- > 0) lg__write_digest(&writer, lg__window_at(window, held));
-  lg_status status = lg__frame_finish(&writer);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)detector->snapshot.data;
-  *out_len = detector->snapshot.len;
-  return LG_OK;
+  return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
 lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,

@@ -316,11 +316,7 @@ lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, s
   for (size_t i = 0; i < OPTIONS; i++) lg__write_u32(&writer, ((const uint32_t *)&text->options)[i]);
   for (size_t i = 0; i < NUMBERS; i++) lg__write_u64(&writer, ((const uint64_t *)&text->state)[i]);
   lg__write_bytes(&writer, text->ring, LG_TEXT_RING);
-  const lg_status status = lg__frame_finish(&writer);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)text->snapshot.data;
-  *out_len = text->snapshot.len;
-  return LG_OK;
+  return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
 /* Whether text can go on from here: a forged state may be wrong, but must do no harm. What is not named may be any. */

@@ -77,7 +77,7 @@ static void damage(lg_run *run, input *in) {
   lg_digest sum = lg_digest_bytes(NO_KEY, bytes, len - 16);
   memcpy(bytes + len - 16, sum.bytes, 16);
   lg_restore_report report;
-  lg_status status = lg_run_restore_report(run, bytes, len, &report);
+  lg_status status = lg_run_restore(run, bytes, len, &report);
   if (status != LG_OK && status != LG_ESNAPSHOT) abort();
   free(bytes);
 }

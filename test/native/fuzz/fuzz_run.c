@@ -139,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (lg_run_snapshot(run, &bytes, &len) != LG_OK) abort();
       uint8_t *copy = malloc(len);
       memcpy(copy, bytes, len);
-      if (lg_run_restore(run, copy, len) != LG_OK) abort();
+      if (lg_run_restore(run, copy, len, NULL) != LG_OK) abort();
       free(copy);
     }
     lg_run_free(run);
