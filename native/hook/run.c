@@ -32,22 +32,14 @@ static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
   return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
 }
 
-/* The name of the detector in the run's last report; nothing for the poll rule, which is none. */
-static void put_detector(program_out *out, const lg_run *run) {
-  const lg_report *report;
-  lg_guard *guard;
-  if (lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
-  program_text name = program_detector_name(guard, report->detector);
-  program_out_bytes(out, name.s, name.len);
-}
-
 /* The verdict with the texts of the run's last report. `ran` as in program_verdict_text. */
 static hook_verdict say(const lg_run *run, const lg_verdict *verdict, program_text name, bool ran) {
-  if (!verdict->detected || verdict->action == LG_ALLOW) return NOTHING;
+  const lg_report *report;
+  if (!verdict->detected || verdict->action == LG_ALLOW || lg_run_report(run, &report) != LG_OK) return NOTHING;
   hook_verdict said = {.found = verdict->action, .action = is_shadow(run) ? LG_ALLOW : verdict->action};
   program_verdict_text(&said.text, run, verdict->action, name, ran);
   program_detection_text(&said.what, run, name);
-  put_detector(&said.detector, run);
+  program_out_bytes(&said.detector, report->name, report->name_len);
   return said;
 }
 

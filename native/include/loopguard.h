@@ -760,6 +760,8 @@ LG_NODISCARD lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest);
  */
 typedef struct lg_report {
   uint32_t detector; /* index in order of lg_guard_add_detector; the number of detectors is the poll rule */
+  const char *name;  /* the detector's, as lg_guard_detector gives it; NULL: of a rule, which has none */
+  size_t name_len;
   lg_detector_type type;
   uint32_t repeats;
   uint32_t threshold;
@@ -778,7 +780,7 @@ typedef struct lg_report {
                            ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
-    const char *name; /* its first 256 bytes, cut between characters */
+    const char *name; /* of its tool: its first 256 bytes, cut between characters */
     size_t name_len;  /* 0: no tool, or the run has seen more than 256 names since */
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];

@@ -171,13 +171,6 @@ const char *program_action_name(lg_action action) {
   return names[action];
 }
 
-program_text program_detector_name(const lg_guard *guard, uint32_t detector) {
-  const lg_detector_spec *spec;
-  program_text name;
-  bool known = lg_guard_detector(guard, detector, &spec, &name.s, &name.len) == LG_OK;
-  return known ? name : (program_text){NULL, 0};
-}
-
 void program_out_clear(program_out *out) {
   if (out->size > KEPT_MAX) program_out_free(out);
   out->len = 0;

@@ -80,9 +80,6 @@ const char *program_action_name(lg_action action);
 void program_out_clear(program_out *out);
 void program_out_free(program_out *out);
 
-/* The name of the guard's detector with this index; `s` is NULL for the poll rule, which is none. */
-program_text program_detector_name(const lg_guard *guard, uint32_t detector);
-
 /* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
 
 /* The text of a string; `s` is NULL for any other value. */

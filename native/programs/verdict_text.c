@@ -113,7 +113,7 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
   if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
   const program_forms *forms = &FORMS[report->type];
   size_t before = out->len;
-  if (action == LG_ABORT && program_text_is(program_detector_name(guard, report->detector), "count")) {
+  if (action == LG_ABORT && program_text_is((program_text){report->name, report->name_len}, "count")) {
     put_template(out, COUNT_ABORTED, report, name);
     return;
   }

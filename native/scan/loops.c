@@ -32,11 +32,9 @@ typedef struct found {
 } found;
 
 static bool read_found(const lg_run *run, program_text name, found *out) {
-  lg_guard *guard;
-  *out = (found){.name = name};
-  if (lg_run_report(run, &out->report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return false;
-  out->detector = program_detector_name(guard, out->report->detector);
-  if (out->detector.s == NULL) out->detector = program_words("poll");
+  *out = (found){.name = name, .detector = program_words("poll")};
+  if (lg_run_report(run, &out->report) != LG_OK) return false;
+  if (out->report->name != NULL) out->detector = (program_text){out->report->name, out->report->name_len};
   out->traits = traits_of(out->detector);
   if (out->report->type == LG_NO_NEWS) out->unchanged_ms = out->report->waited_ms;
   return true;

@@ -142,8 +142,8 @@ static lg_status write_record(lg_run *run, lg_record *record, const uint8_t **ou
   lg__buf_swap(&workspace->snapshot, &workspace->given); /* the call's texts may be in the record before */
   lg_writer writer = {&workspace->snapshot, LG_OK};
   writer.buf->len = 0;
-  lg__write_u8(&writer, RECORD_VERSION);
-  lg__write_u8(&writer, record->number);
+  uint8_t version = RECORD_VERSION;
+  LG_IO_U8(lg__io_write(&writer), &version, &record->number);
   if (!io_body(lg__io_write(&writer), record)) return LG_EINVAL;
   if (writer.status != LG_OK) return writer.status;
   lg_digest check = lg_digest_bytes(run->guard->options.key, writer.buf->data, writer.buf->len);
@@ -229,14 +229,14 @@ lg_status lg_run_record(lg_run *run, const lg_event *event, const uint8_t **out_
 
 static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len, lg_record *out) {
   if (len < 2 + CHECK_SIZE) return false;
-  lg_reader reader = {bytes, len - CHECK_SIZE, false}, *r = &reader;
+  lg_reader reader = {bytes, len - CHECK_SIZE, false};
+  uint8_t version, number;
   lg_digest check = lg_digest_bytes(guard->options.key, bytes, len - CHECK_SIZE);
   if (memcmp(check.bytes, bytes + len - CHECK_SIZE, CHECK_SIZE) != 0) return false;
-  if (lg__read_u8(r) != RECORD_VERSION) return false;
-  uint8_t number = lg__read_u8(r);
-  if (number >= KIND_COUNT) return false;
+  LG_IO_U8(lg__io_read(&reader), &version, &number);
+  if (version != RECORD_VERSION || number >= KIND_COUNT) return false;
   *out = (lg_record){.kind = KINDS[number].kind, .step = KINDS[number].step};
-  return io_body(lg__io_read(r), out) && lg__read_all(r);
+  return io_body(lg__io_read(&reader), out) && lg__read_all(&reader);
 }
 
 /* ---- applying --------------------------------------------------------------------------------------------------- */

@@ -344,9 +344,11 @@ static void io_news(body *b) {
   lg__table_clear(&news->past);
 }
 
+static void io_budgets(body *b) { (void)fails(b, !lg__budgets_io(b->io, b->run, b->now, b->detectors)); }
+
 static void io_body(body *b) {
-  static void (*const parts[])(body *) = {io_clocks, io_detectors, io_counts,  io_names, io_tickets,
-                                          io_polls,  io_queries,   io_history, io_loops, io_news};
+  static void (*const parts[])(body *) = {io_clocks,  io_detectors, io_counts, io_names, io_tickets, io_polls,
+                                          io_queries, io_history,   io_loops,  io_news,  io_budgets};
   for (size_t i = 0; i < sizeof parts / sizeof *parts && !fails(b, false); i++) parts[i](b);
 }
 
@@ -357,7 +359,6 @@ lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_le
       lg__frame_begin(&guard->workspace->snapshot, LG_FRAME_RUN, guard->options.key, lg__guard_options_hash(guard));
   body b = {.io = lg__io_write(&writer), .run = run, .sketches = run->sketches.seen != NULL};
   io_body(&b);
-  lg__budgets_write(&writer, run);
   return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
@@ -373,8 +374,7 @@ lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len, lg_resto
   b.report.version = frame.version;
   b.report.same_options = frame.options_hash == lg__guard_options_hash(run->guard);
   io_body(&b);
-  bool whole = !fails(&b, false) && lg__budgets_read(&frame.body, b.run, b.now, b.detectors);
-  if (!fails(&b, !whole || !lg__read_all(&frame.body))) {
+  if (!fails(&b, !lg__read_all(&frame.body))) {
     lg_run old = *run;
     *run = *b.run;
     *b.run = old;

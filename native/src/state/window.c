@@ -170,7 +170,7 @@ lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes,
   lg_detector_options options = {window->size, window->min_cycle_len, window->max_cycle_len, window->repeats};
   uint32_t held = window->held;
   io_options(lg__io_write(&writer), &options, &held);
-  while (held-- > 0) lg__write_digest(&writer, lg__window_at(window, held));
+  while (held-- > 0) lg__write_bytes(&writer, lg__window_at(window, held)->bytes, sizeof(lg_digest));
   return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
@@ -189,7 +189,8 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   status = lg_detector_new(allocator, frame.key, &options, &detector);
   if (status != LG_OK) return status;
   while (frame.body.left != 0) {
-    lg_digest digest = lg__read_digest(&frame.body);
+    lg_digest digest;
+    LG_IO_DIGEST(lg__io_read(&frame.body), &digest);
     (void)lg__window_push(&detector->window, &digest);
   }
   *out_detector = detector;

@@ -313,8 +313,9 @@ lg_status lg_text_loop_reset(lg_text_loop *text) {
 lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, size_t *out_len) {
   if (text == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_writer writer = lg__frame_begin(&text->snapshot, LG_FRAME_TEXT, text->key, 0);
-  for (size_t i = 0; i < OPTIONS; i++) lg__write_u32(&writer, ((const uint32_t *)&text->options)[i]);
-  for (size_t i = 0; i < NUMBERS; i++) lg__write_u64(&writer, ((const uint64_t *)&text->state)[i]);
+  const lg_io io = lg__io_write(&writer);
+  for (size_t i = 0; i < OPTIONS; i++) LG_IO_U32(io, &((uint32_t *)&text->options)[i]);
+  for (size_t i = 0; i < NUMBERS; i++) LG_IO_U64(io, &((uint64_t *)&text->state)[i]);
   lg__write_bytes(&writer, text->ring, LG_TEXT_RING);
   return lg__frame_finish(&writer, out_bytes, out_len);
 }
@@ -338,13 +339,14 @@ lg_status lg_text_loop_restore(const lg_allocator *allocator, const uint8_t *byt
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_TEXT, &frame);
   if (status != LG_OK) return status;
   lg_reader *reader = &frame.body;
+  const lg_io io = lg__io_read(reader);
   lg_text_loop_options options;
-  for (size_t i = 0; i < OPTIONS; i++) ((uint32_t *)&options)[i] = lg__read_u32(reader);
+  for (size_t i = 0; i < OPTIONS; i++) LG_IO_U32(io, &((uint32_t *)&options)[i]);
   if (frame.options_hash != 0 || reader->failed || !are_in_range(&options)) return LG_ESNAPSHOT;
   lg_text_loop *text;
   status = lg_text_loop_new(allocator, frame.key, &options, &text);
   if (status != LG_OK) return status;
-  for (size_t i = 0; i < NUMBERS; i++) ((uint64_t *)&text->state)[i] = lg__read_u64(reader);
+  for (size_t i = 0; i < NUMBERS; i++) LG_IO_U64(io, &((uint64_t *)&text->state)[i]);
   const uint8_t *ring = lg__read_bytes(reader, LG_TEXT_RING);
   if (ring == NULL || !lg__read_all(reader) || !is_sound(text)) {
     lg_text_loop_free(text);
