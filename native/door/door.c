@@ -1,7 +1,5 @@
 #include "door.h"
 
-#include <stdlib.h>
-
 #include "door_request.h"
 
 /* ---- handles ----------------------------------------------------------------------------------------------------- */
@@ -108,32 +106,17 @@ static void drop_handle(lg_door_handles *handles, lg_door_slot *slot) {
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-static void *libc_malloc(void *ctx, size_t size) {
-  (void)ctx;
-  return malloc(size);
-}
-
-static void *libc_realloc(void *ctx, void *ptr, size_t old_size, size_t size) {
-  (void)ctx, (void)old_size;
-  return realloc(ptr, size);
-}
-
-static void libc_free(void *ctx, void *ptr, size_t size) {
-  (void)ctx, (void)size;
-  free(ptr);
-}
-
 lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
-  const lg_allocator libc = {libc_malloc, libc_realloc, libc_free, NULL};
-  const lg_allocator *from = allocator == NULL ? &libc : allocator;
-  if (out_door == NULL || from->malloc == NULL || from->realloc == NULL || from->free == NULL) return LG_EINVAL;
-  lg_door *door = from->malloc(from->ctx, sizeof *door);
+  lg_allocator memory;
+  lg_status status = out_door == NULL ? LG_EINVAL : lg_allocator_init(&memory, allocator);
+  if (status != LG_OK) return status;
+  lg_door *door = memory.malloc(memory.ctx, sizeof *door);
   if (door == NULL) return LG_ENOMEM;
-  *door = (lg_door){.allocator = *from};
+  *door = (lg_door){.allocator = memory};
   door->handles.allocator = &door->allocator;
-  lg_status status = lg_workspace_new(from, &door->workspace);
+  status = lg_workspace_new(&memory, &door->workspace);
   if (status != LG_OK) {
-    from->free(from->ctx, door, sizeof *door);
+    memory.free(memory.ctx, door, sizeof *door);
     return status;
   }
   *out_door = door;

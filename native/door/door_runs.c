@@ -94,8 +94,7 @@ lg_status lg__door_rounds(lg_door_request *request) {
   lg_run *run = request->slot->of.run;
   if (request->left == 0) {
     bool rounds, ended;
-    lg_status status = lg_run_explicit_rounds(run, &rounds);
-    if (status == LG_OK) status = lg_run_turn_ended(run, &ended);
+    lg_status status = lg_run_rounds(run, &rounds, &ended);
     if (status == LG_OK) request->number = (ended ? 2 : 0) + (rounds ? 1 : 0);
     return status;
   }

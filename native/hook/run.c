@@ -148,7 +148,7 @@ static hook_verdict ask(hook_run *base, hook_question question, const hook_event
   case HOOK_ASK_COMPACTED: program_must(lg_run_step(run, LG_COMPACTED)); break;
   case HOOK_ASK_STOPPED: return stopped(run, event);
   case HOOK_ASK_END_TURN: program_must(lg_run_step(run, LG_END_TURN)); break;
-  case HOOK_ASK_TURN_ENDED: program_must(lg_run_turn_ended(run, &said.yes)); break;
+  case HOOK_ASK_TURN_ENDED: program_must(lg_run_rounds(run, NULL, &said.yes)); break;
   }
   return said;
 }

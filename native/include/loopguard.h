@@ -77,6 +77,9 @@ typedef struct lg_allocator {
   void *ctx;
 } lg_allocator;
 
+/* A copy of `from`, or the C library's for NULL. LG_EINVAL: a function of it is NULL. Any thread. O(1). */
+LG_NODISCARD lg_status lg_allocator_init(lg_allocator *out_allocator, const lg_allocator *from);
+
 /* ---- digests and identities ------------------------------------------------------------------------------------ */
 
 #define LG_KEY_SIZE 16
@@ -524,12 +527,11 @@ void lg_guard_free(lg_guard *guard);
  * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors). */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /* Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
- * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, an infinite interval,
- * or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds.
- * O(size of the projection), and now and then O(profiles). */
-LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
-LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
+ * defaults; `replace_default`: the profile takes its place. Texts are copied. LG_EINVAL: a bit that is no class, a time
+ * that is below 0 or NaN, an infinite interval, or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768
+ * profiles, or a projection beyond its bounds. O(size of the projection), and now and then O(profiles). */
+LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, bool replace_default,
+                                            uint32_t *out_profile);
 
 /* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
@@ -576,8 +578,8 @@ LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const u
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. `replace_default`: it replaces
- * profile 0, and `*out_profile` is 0. At any time. All else as for lg_guard_configure and lg_guard_add_profile. */
+ * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. All else as for lg_guard_configure
+ * and lg_guard_add_profile. */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
 /* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
@@ -728,13 +730,12 @@ typedef enum lg_step {
 
 /* Takes the step. LG_EINVAL: there is no such step. O(1), but for LG_RESET. */
 LG_NODISCARD lg_status lg_run_step(lg_run *run, lg_step step);
-/* Whether only LG_BEGIN_ROUND starts rounds, as it does from its first use on. O(1). */
-LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
-/* Sets that, for a run that replayed a recorded history with rounds and continues with a host that does not mark them,
- * or the other way round. O(1). */
+/* Whether only LG_BEGIN_ROUND starts rounds, as it does from its first use on, and whether LG_END_TURN came in this
+ * turn. Either may be NULL. O(1). */
+LG_NODISCARD lg_status lg_run_rounds(const lg_run *run, bool *out_explicit, bool *out_turn_ended);
+/* Sets the first of these, for a run that replayed a recorded history with rounds and continues with a host that does
+ * not mark them, or the other way round. O(1). */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* Whether LG_END_TURN came in this turn. O(1). */
-LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
 /* The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
  * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
  * agent that is sent back again and again without news in between: three times with the same words, or six times. Each

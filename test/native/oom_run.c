@@ -66,7 +66,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   lg_profile profile = {.similar = true, .volatile_classes = LG_VOLATILE_DIGITS | LG_VOLATILE_ANSI};
   profile.projection = (lg_projection){.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 1};
   uint32_t number;
-  status = lg_guard_add_profile(*guard, &profile, &number);
+  status = lg_guard_add_profile(*guard, &profile, false, &number);
   if (status == LG_OK) status = lg_run_new(*guard, run);
   if (status == LG_OK) status = lg_run_explain(*run, true);
   if (status != LG_OK) return status;
@@ -206,7 +206,7 @@ static driver full_run(const lg_allocator *allocator) {
     CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
   }
   lg_profile similar = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, false, &d.profile), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   for (int i = 0; i < 300; i++) {
     char args[16];

@@ -55,7 +55,7 @@ LG_TEST(a_call_that_changes_things_is_not_lost) {
   lg_detector_spec specs[] = {news_spec(), spec(LG_DUPLICATE, 1)};
   driver d = drive_with(NULL, specs, 2, NEWS_LADDER, false);
   lg_profile mutates = {.mutates = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &mutates, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &mutates, false, &d.profile), LG_OK);
   turn_of(&d, "send", "{}", "sent");
   d.profile = 0;
   turn_of(&d, "read", "{}", "text");
@@ -70,7 +70,7 @@ LG_TEST(a_call_that_changes_things_is_not_lost) {
 LG_TEST(a_turn_that_should_have_ended_is_remembered_until_the_next) {
   driver d = drive_news();
   bool ended = true;
-  CHECK(lg_run_turn_ended(d.run, &ended) == LG_OK && !ended);
+  CHECK(lg_run_rounds(d.run, NULL, &ended) == LG_OK && !ended);
   CHECK_EQ_INT(lg_run_step(d.run, LG_END_TURN), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* what to refuse is the host's business */
   const uint8_t *bytes;
@@ -78,16 +78,16 @@ LG_TEST(a_turn_that_should_have_ended_is_remembered_until_the_next) {
   driver e = drive_news();
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
   CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
-  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && ended);
+  CHECK(lg_run_rounds(e.run, NULL, &ended) == LG_OK && ended);
   CHECK_EQ_INT(lg_run_step(e.run, LG_BEGIN_TURN), LG_OK);
-  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && !ended);
+  CHECK(lg_run_rounds(e.run, NULL, &ended) == LG_OK && !ended);
   lg_verdict verdict;
   CHECK_EQ_INT(record_step(e.run, LG_END_TURN, &bytes, &len), LG_OK);
   CHECK_EQ_INT(lg_run_apply(e.run, bytes, len, &verdict), LG_OK);
-  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && ended);
+  CHECK(lg_run_rounds(e.run, NULL, &ended) == LG_OK && ended);
   CHECK_EQ_INT(lg_run_step(e.run, LG_RESET), LG_OK);
-  CHECK(lg_run_turn_ended(e.run, &ended) == LG_OK && !ended);
-  CHECK(lg_run_step(NULL, LG_END_TURN) == LG_EINVAL && lg_run_turn_ended(NULL, &ended) == LG_EINVAL);
+  CHECK(lg_run_rounds(e.run, NULL, &ended) == LG_OK && !ended);
+  CHECK(lg_run_step(NULL, LG_END_TURN) == LG_EINVAL && lg_run_rounds(NULL, NULL, &ended) == LG_EINVAL);
   stop(&d);
   stop(&e);
 }

@@ -123,9 +123,9 @@ static lg_status add(lg_profile profile) {
   lg_guard *guard;
   uint32_t number = 77;
   CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
-  lg_status status = lg_guard_add_profile(guard, &profile, &number);
+  lg_status status = lg_guard_add_profile(guard, &profile, false, &number);
   if (status != LG_OK) CHECK_EQ_INT(number, 77);
-  CHECK_EQ_INT(lg_guard_set_default_profile(guard, &profile), status);
+  CHECK_EQ_INT(lg_guard_add_profile(guard, &profile, true, &(uint32_t){0}), status);
   lg_guard_free(guard);
   return status;
 }
@@ -168,7 +168,7 @@ LG_TEST(a_huge_result_leaves_no_memory_behind) {
   lg_detector_spec repeat = spec(LG_REPEAT, 3);
   driver d = drive_with(&allocator, &repeat, 1, (lg_ladder){.hint = 1}, false);
   lg_profile profile = {.volatile_classes = LG_VOLATILE_DIGITS};
-  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call call = call_of(&d, "read", "{}", NULL);
   lg_verdict verdict;
   CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);
@@ -185,7 +185,7 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   static const double times[] = {-1e300, 1e300, -2147483649.0, NAN, INFINITY, -INFINITY};
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.hint = 1});
   lg_profile profile = {.poll = true, .poll_min_interval_ms = 12345.5};
-  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call first = call_of(&d, "poll", "{}", "1"), soon = call_of(&d, "poll", "{}", "2");
   lg_outcome outcome = result_of(&d, "no");
   lg_verdict verdict;

@@ -21,7 +21,7 @@ static driver drive_bounded(const lg_allocator *allocator, size_t max_entries, c
   for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
   lg_profile profiles[] = {{.mutates = true}, {.poll = true, .poll_max_wait_ms = 9000}};
   uint32_t number;
-  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], &number), LG_OK);
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   return d;
 }

@@ -30,7 +30,7 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
                            {.mutates = true, .volatile_classes = LG_VOLATILE_DIGITS},
                            {.poll = true, .poll_min_interval_ms = 20, .poll_max_wait_ms = 200}};
   uint32_t number;
-  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], &number), LG_OK);
+  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   *custom = at_custom;
   return d;
 }
@@ -295,7 +295,7 @@ LG_TEST(wrong_arguments_make_no_record) {
   call.profile = 3;
   CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   lg_profile exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, &call.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &call.profile), LG_OK);
   CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   stop(&d);
 }

@@ -228,8 +228,8 @@ LG_TEST(a_projection_decides_what_is_the_same) {
   lg_profile by_url = {.projection = {.keep = keep, .keep_len = keep_len, .keep_count = 1}};
   lg_profile without = {.projection = {.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 2}};
   uint32_t url, other;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &by_url, &url), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &without, &other), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &by_url, false, &url), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &without, false, &other), LG_OK);
   d.profile = url;
   CHECK_EQ_INT(before(&d, "get", "{\"url\":\"u\",\"n\":1}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "get", "{\"n\":2,\"url\":\"u\"}"), LG_HINT);

@@ -15,7 +15,7 @@ static driver drive_all(void) {
   }
   driver d = drive_with(NULL, specs, ALL_COUNT, (lg_ladder){.warn = 1, .hint = 4, .abort = 30}, false);
   lg_profile searches = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
   return d;
 }
 

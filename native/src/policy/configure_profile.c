@@ -36,7 +36,7 @@ static void read_common(const lg_option *option, lg_profile *profile) {
 static lg_status number_of(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   bool known;
   uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
-  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
+  if (!known) return lg_guard_add_profile(guard, profile, false, out_profile);
   *out_profile = number;
   return LG_OK;
 }
@@ -160,9 +160,7 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   lg_option option = {.value = root, .name = "profile", .reading = &reading};
   lg_profile_draft draft = {.keep = {.count = 0}};
   read_profile(&option, &draft);
-  if (!replace_default) LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, out_profile));
-  if (replace_default) LG_TRY(&reading, lg_guard_set_default_profile(guard, &draft.profile));
-  if (replace_default && reading.status == LG_OK) *out_profile = 0;
+  LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, replace_default, out_profile));
   cJSON_Delete(root);
   return reading.status;
 }

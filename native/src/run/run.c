@@ -201,9 +201,10 @@ void lg__run_next_round(lg_run *run) {
   run->round_done = false;
 }
 
-lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit) {
-  if (run == NULL || out_explicit == NULL) return LG_EINVAL;
-  *out_explicit = run->explicit_rounds;
+lg_status lg_run_rounds(const lg_run *run, bool *out_explicit, bool *out_turn_ended) {
+  if (run == NULL) return LG_EINVAL;
+  if (out_explicit != NULL) *out_explicit = run->explicit_rounds;
+  if (out_turn_ended != NULL) *out_turn_ended = run->turn_ended;
   return LG_OK;
 }
 
@@ -222,12 +223,6 @@ static void begin_turn(lg_run *run) {
   run->turn_ended = false;
   clear_patterns(run);
   lg__budgets_begin(run, LG_PERIOD_TURN);
-}
-
-lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
-  if (run == NULL || out_ended == NULL) return LG_EINVAL;
-  *out_ended = run->turn_ended;
-  return LG_OK;
 }
 
 static void reset(lg_run *run) {

@@ -112,7 +112,7 @@ lg_status lg_detector_new(const lg_allocator *from, const uint8_t key[LG_KEY_SIZ
                           lg_detector **out_detector) {
   if (key == NULL || options == NULL || out_detector == NULL) return LG_EINVAL;
   lg_allocator allocator;
-  lg_status status = lg__allocator_init(&allocator, from);
+  lg_status status = lg_allocator_init(&allocator, from);
   if (status != LG_OK) return status;
   lg_detector *detector = lg__alloc_zeroed(&allocator, 1, sizeof *detector);
   if (detector == NULL) return LG_ENOMEM;

@@ -247,7 +247,7 @@ lg_status lg_text_loop_new(const lg_allocator *from, const uint8_t key[LG_KEY_SI
   if (full.messages == 0) full.messages = LG_TEXT_MESSAGES_DEFAULT;
   if (!are_in_range(&full)) return LG_EINVAL;
   lg_allocator allocator;
-  lg_status status = lg__allocator_init(&allocator, from);
+  lg_status status = lg_allocator_init(&allocator, from);
   if (status != LG_OK) return status;
   lg_text_loop *text = lg__alloc_zeroed(&allocator, 1, sizeof *text);
   if (text == NULL) return LG_ENOMEM;

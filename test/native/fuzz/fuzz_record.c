@@ -144,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_profile profiles[] = {{.mutates = true, .similar = true}, {.poll = true, .poll_min_interval_ms = 15}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], &number) != LG_OK) abort();
+    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_run *run;
   if (lg_run_new(guard, &run) != LG_OK) abort();
   double now_ms = 1e12;

@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                            {.poll = true, .poll_min_interval_ms = 15, .poll_max_wait_ms = 100}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], &number) != LG_OK) abort();
+    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_status made = lg_run_new(guard, &run);
   if (made == LG_OK) {
     uint32_t tickets[8] = {0};

@@ -20,7 +20,7 @@ static inline void require(bool condition) {
 static inline void restore_framed(const uint8_t *body, size_t len, const char magic[4], const uint8_t key[LG_KEY_SIZE],
                                   fuzz_use *restore) {
   lg_allocator allocator;
-  require(lg__allocator_init(&allocator, NULL) == LG_OK);
+  require(lg_allocator_init(&allocator, NULL) == LG_OK);
   lg_buf buf;
   lg__buf_init(&buf, &allocator);
   lg_writer writer = lg__frame_begin(&buf, magic, key, 0);
