@@ -137,7 +137,7 @@ static void conclude_before(telling *t, const hook_verdict *late, const hook_ver
   if (verdict->action == LG_ALLOW || (late->action == LG_WARN && verdict->action == LG_WARN)) return;
   if (late->action == LG_WARN &&
       program_text_same(program_out_view(&late->detector), program_out_view(&verdict->detector))) {
-    tell_of(t, HOOK_ASK_LET_PASS); /* the model has not read the warning yet */
+    tell_of(t, HOOK_ASK_OVERRULE); /* the model has not read the warning yet */
     return;
   }
   if (verdict->action == LG_ASK && !t->event->facts->asks) tell_of(t, HOOK_ASK_REFUSE);
@@ -156,9 +156,9 @@ static void tell_before(telling *t) {
 
 /* `question`: HOOK_ASK_AFTER or HOOK_ASK_INVALID. One result carries one message. */
 static void tell_after(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome,
-                       bool told) {
+                       bool reported) {
   hook_verdict verdict = ask_about(t, question, call, outcome);
-  if (!told || verdict.action == LG_ABORT) add(&t->answer, &verdict);
+  if (!reported || verdict.action == LG_ABORT) add(&t->answer, &verdict);
   hook_verdict_free(&verdict);
 }
 

@@ -64,14 +64,14 @@ static void read_policy(const lg_option *option, lg_profile_draft *draft, lg_too
   lg_option spans = lg__option_member(option, "volatile");
   if (identity.value != NULL && !cJSON_IsArray(identity.value))
     lg__option_wrong(&identity, "an array of argument names or JSON pointers");
-  enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
-  uint32_t classes = NOT_TOLD;
+  enum { NOT_GIVEN = 1 << 30 }; /* no set of classes */
+  uint32_t classes = NOT_GIVEN;
   lg__option_names(&identity, 1, &draft->keep);
   lg__option_names(&ignore, 1, &draft->ignore);
   lg__option_volatile(&spans, &classes, &draft->answer);
   read_common(option, &draft->profile);
   policy->retryable = cJSON_IsTrue(lg__option_member(option, "retryable").value);
-  if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
+  if (classes != NOT_GIVEN) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
   set_projection(draft);
 }

@@ -191,7 +191,7 @@ static void end_round(lg_tickets *tickets) {
       tickets->slots[i].state = LG_TICKET_FREE;
   }
   tickets->used = used;
-  tickets->settled = 0;
+  tickets->taken = 0;
 }
 
 void lg__run_next_round(lg_run *run) {

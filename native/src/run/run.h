@@ -29,8 +29,8 @@
 typedef struct lg_budget {
   double used[LG_UNITS]; /* by lg_unit; that of LG_UNIT_SECONDS stays 0: the clock tells it */
   double since_ms;       /* when the first event of the period came; NaN: none had a time */
-  uint32_t told_calls;   /* bits by lg_unit: a call was warned in this period ... */
-  uint32_t told_usage;   /* ... and so was lg_run_usage */
+  uint32_t warned_calls; /* bits by lg_unit: a call was warned in this period ... */
+  uint32_t warned_usage; /* ... and so was lg_run_usage */
 } lg_budget;
 
 /* A new period begins. */

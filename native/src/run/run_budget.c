@@ -32,7 +32,7 @@ void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, b
   }
   if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
-  *(of_call ? &budget->told_calls : &budget->told_usage) |= 1u << finding->unit;
+  *(of_call ? &budget->warned_calls : &budget->warned_usage) |= 1u << finding->unit;
 }
 
 /* ---- usage ------------------------------------------------------------------------------------------------------- */
@@ -115,7 +115,7 @@ static void io_budget(lg_io io, uint32_t *place, lg_left *one) {
   LG_IO_U32(io, &one->kind.units);
   for (int unit = 0; unit < LG_UNITS; unit++) LG_IO_F64(io, &budget->used[unit]);
   LG_IO_F64(io, &budget->since_ms);
-  LG_IO_U32(io, &budget->told_calls, &budget->told_usage);
+  LG_IO_U32(io, &budget->warned_calls, &budget->warned_usage);
 }
 
 /* Whether what was read can have been written. A time that is none is as good as none. */
@@ -141,7 +141,7 @@ static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t
     if (givers != 1 || takers != 1) continue;
     lg_budget *budget = lg__budget_of(run, taker);
     *budget = left[i].budget;
-    budget->told_calls = budget->told_usage = 0; /* its limits are others */
+    budget->warned_calls = budget->warned_usage = 0; /* its limits are others */
   }
 }
 

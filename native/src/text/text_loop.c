@@ -90,7 +90,7 @@ static void match(lg_text_loop *text, uint64_t nearest) {
     state->score -= cost;
   } else { /* another run */
     state->score = state->length = state->weighed = state->letters = state->signs = 0;
-    state->told = LG_TEXT_NONE;
+    state->reported = LG_TEXT_NONE;
     state->start = state->begin.at;
     state->end = begin;
   }
@@ -327,8 +327,9 @@ static bool is_sound(const lg_text_loop *text) {
   return n < most && at < most && state->held <= sizeof state->hold && state->awaited < 4 &&
          state->distance <= text->options.max_period && state->distance <= n && state->end <= n && length <= n &&
          (state->distance == 0 || length > 0) && state->signs <= 2 * length && state->start <= at &&
-         state->weighed >= length && state->weighed <= length * LG_TEXT_PERIOD_MAX && state->told < LG_TEXT_MESSAGE &&
-         state->told_start <= at && (state->told == LG_TEXT_NONE || state->told_period - 1 < LG_TEXT_PERIOD_MAX) &&
+         state->weighed >= length && state->weighed <= length * LG_TEXT_PERIOD_MAX &&
+         state->reported < LG_TEXT_MESSAGE && state->reported_start <= at &&
+         (state->reported == LG_TEXT_NONE || state->reported_period - 1 < LG_TEXT_PERIOD_MAX) &&
          state->next_message < LG_TEXT_MESSAGES;
 }
 
