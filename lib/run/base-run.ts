@@ -178,7 +178,7 @@ export abstract class BaseRun<Link, Judged> {
       if (finding === undefined) return this.say(this.delegations.record(asked, ALLOW));
       const judge = () =>
         this.ask(link, finding.event, "delegate", (packed, report) =>
-          this.reporter.concludeDelegation(finding, packed, report),
+          this.reporter.concludeNoCall(packed, report, finding),
         );
       return this.delegations.judge(asked, judge as () => Later<Verdict>) as Judged;
     });

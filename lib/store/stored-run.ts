@@ -25,8 +25,7 @@ import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
 import type { LocalState } from "./local-state.ts";
 import { SharedLog } from "./shared-log.ts";
-import type { LogSettings } from "./state-sync.ts";
-import type { StoredLoopRun } from "./stored-run-options.ts";
+import type { LogSettings, StoredLoopRun } from "./stored-run-options.ts";
 
 /** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
