@@ -63,26 +63,16 @@ export class CoreDetector extends CoreWindow {
 }
 
 /** `lg_text_kind`. */
-export type TextKind = CoreTextMatch["kind"];
+export type TextKind = Exclude<(typeof TEXT_KINDS)[number], "none">;
 
-/** `lg_text_match`: a loop in text. */
+/** `lg_text_match`. */
 export interface CoreTextMatch {
-  /**
-   * `period`: the text repeats one block. `mosaic`: it consists of pieces that came before, as the same sentences in any
-   * order, or a sentence in which a word changes. `message`: a message is like earlier ones.
-   */
-  readonly kind: "period" | "mosaic" | "message";
-  /** Characters from one occurrence to the next; a mean for `mosaic` and `message`. */
-  readonly period: number;
-  /** Occurrences so far. */
-  readonly repeats: number;
-  /** How many characters were before the first of them. */
-  readonly start: number;
-  /**
-   * `false` when the loop is seen first: a table or a list that somebody asked for may look the same. `true` when it is
-   * several times as long.
-   */
-  readonly sure: boolean;
+  kind: TextKind;
+  period: number;
+  repeats: number;
+  start: number;
+  /** It is so long that nobody can have asked for it. */
+  sure: boolean;
 }
 
 /** `lg_text_loop_options`: repeats, min_length, max_period, messages. */

@@ -1,5 +1,7 @@
 /** Converts zod schemas to JSON schemas as libraries do, but for what providers refuse and for what is wrong. */
+import { orElse } from "../base/property.ts";
 import type { JsonSchema } from "./clean-schema.ts";
+import type { $ZodType, ToJSONSchemaParams } from "./zod-libraries.ts";
 import { ignoreOverride, parseStringDef, toJSONSchema, zodToJsonSchema } from "./zod-libraries.ts";
 
 /** The longest path that is converted: more than real schemas have, and less than would overflow the stack. */
@@ -11,7 +13,6 @@ const MAX_PATH = 128;
 const MAX_SCHEMAS = 10_000;
 
 type Given3 = Parameters<typeof zodToJsonSchema>[0];
-type Given4 = Parameters<typeof toJSONSchema>[0];
 
 /** A schema of zod 3. Where it contains itself, and beyond the limits, it becomes `{}`, which allows everything. */
 export function zod3Schema(schema: unknown): JsonSchema {
@@ -81,31 +82,34 @@ interface Zod4Def {
   readonly valueType?: unknown;
 }
 
-/** A schema of zod 4, any version of it. */
+/** A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. */
 export function zod4Schema(schema: unknown): JsonSchema {
-  return toJSONSchema(schema as Given4, {
-    target: "draft-7",
-    io: "input",
-    unrepresentable: "any",
-    metadata: { get: keywords } as never,
-    override({ zodSchema, jsonSchema: json }) {
-      const def = zodSchema._zod.def as Zod4Def;
-      if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def));
-      // Patterns of these formats look around, which OpenAI refuses.
-      if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
-      if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-      if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-      if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
-      if (json.additionalItems === false) delete json.additionalItems;
-      delete json.readOnly;
-      if (def.discriminator !== undefined && json.oneOf !== undefined) {
-        json.anyOf = json.oneOf;
-        delete json.oneOf;
-      }
-      Object.assign(json, keywords(zodSchema));
-    },
-  });
+  const { toJSONSchema: own } = schema as { toJSONSchema?: (options: object) => JsonSchema };
+  return orElse(() => own?.call(schema, OPTIONS), undefined) ?? toJSONSchema(schema as $ZodType, OPTIONS);
 }
+
+const OPTIONS: ToJSONSchemaParams = {
+  target: "draft-7",
+  io: "input",
+  unrepresentable: "any",
+  metadata: { get: keywords } as never,
+  override({ zodSchema, jsonSchema: json }) {
+    const def = zodSchema._zod.def as Zod4Def;
+    if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def));
+    // Patterns of these formats look around, which OpenAI refuses.
+    if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+    if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
+    if (json.additionalItems === false) delete json.additionalItems;
+    delete json.readOnly;
+    if (def.discriminator !== undefined && json.oneOf !== undefined) {
+      json.anyOf = json.oneOf;
+      delete json.oneOf;
+    }
+    Object.assign(json, keywords(zodSchema));
+  },
+};
 
 /** The arguments of `describe` and `meta`. Schemas of `zod/mini` do not store them themselves. */
 function keywords(schema: object): JsonSchema {

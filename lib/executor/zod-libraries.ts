@@ -3,5 +3,5 @@
  * that the package has no dependencies; `dist/THIRD-PARTY.txt` has the licences.
  */
 
-export { toJSONSchema } from "zod/v4/core";
+export { type $ZodType, type ToJSONSchemaParams, toJSONSchema } from "zod/v4/core";
 export { ignoreOverride, parseStringDef, zodToJsonSchema } from "zod-to-json-schema";

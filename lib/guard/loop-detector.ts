@@ -152,7 +152,27 @@ function restored<Native>(what: string, bytes: unknown, restore: () => Native): 
 }
 
 /** What `push` and `endMessage` found. */
-export type TextLoopMatch = { readonly detected: false } | ({ readonly detected: true } & CoreTextMatch);
+export type TextLoopMatch =
+  | { readonly detected: false }
+  | {
+      readonly detected: true;
+      /**
+       * `period`: the text repeats one block. `mosaic`: it consists of pieces that came before, as the same sentences in
+       * any order, or a sentence in which a word changes. `message`: a message is like earlier ones.
+       */
+      readonly kind: "period" | "mosaic" | "message";
+      /** Characters from one occurrence to the next; a mean for `mosaic` and `message`. */
+      readonly period: number;
+      /** Occurrences so far. */
+      readonly repeats: number;
+      /** How many characters were before the first of them. */
+      readonly start: number;
+      /**
+       * `false` when the loop is seen first: a table or a list that somebody asked for may look the same. `true` when it is
+       * several times as long.
+       */
+      readonly sure: boolean;
+    };
 
 const NO_TEXT_LOOP: TextLoopMatch = Object.freeze({ detected: false });
 

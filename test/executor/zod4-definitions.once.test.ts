@@ -111,6 +111,17 @@ describe("what only zod 4 has", () => {
     expect(property(schema).schema).toEqual(expected);
   });
 
+  test("a method of its own, of zod 4.2 and later, with what providers need", () => {
+    const schema = z.object({ x: z.string() });
+    const asked: unknown[] = [];
+    const toJSONSchema = (options: unknown) => {
+      asked.push(options);
+      return { type: "object", properties: { of: { const: "its own" } } };
+    };
+    expect(parametersOf(Object.assign(schema, { toJSONSchema }))).toEqual(toJSONSchema({}));
+    expect(asked[0]).toMatchObject({ target: "draft-7", io: "input" });
+  });
+
   test("recursion by a getter", () => {
     const node: z.ZodType = z.object({
       get next() {
