@@ -236,7 +236,8 @@ export class LoopReporter {
   }
 }
 
-const [WARN, HINT] = [ACTIONS.indexOf("warn"), ACTIONS.indexOf("hint")];
+const WARN = ACTIONS.indexOf("warn");
+const HINT = ACTIONS.indexOf("hint");
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
