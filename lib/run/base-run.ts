@@ -47,6 +47,7 @@ const BEGIN_ROUND = stepEvent(Step.beginRound);
 
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
+  readonly runId: string | undefined;
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
@@ -56,6 +57,7 @@ export abstract class BaseRun<Link, Judged> {
   #rounds = 0;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
+    this.runId = runId;
     this.engine = engine;
     this.reporter = new LoopReporter(engine, runId);
     this.delegations = new Delegations(engine, runId);
@@ -71,6 +73,11 @@ export abstract class BaseRun<Link, Judged> {
 
   get place(): RunPlace {
     return this.delegations.place;
+  }
+
+  /** For a line of a log, which would have the whole engine. */
+  toJSON(): object {
+    return { runId: this.runId, depth: this.depth, tripped: this.tripped };
   }
 
   /** @internal What the options of `guard.run` say. */

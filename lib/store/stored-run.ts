@@ -40,7 +40,7 @@ interface KeptVerdict extends Applied {
 }
 
 export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements StoredLoopRun {
-  readonly runId: string;
+  declare readonly runId: string;
   readonly #settings: LogSettings;
   readonly #registry: OpenRuns<StoredRun>;
   /** Part of the ids that calls without an id get. */
@@ -54,7 +54,6 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
 
   constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
     super(engine, runId);
-    this.runId = runId;
     this.#settings = settings;
     this.#registry = registry;
   }
