@@ -1,5 +1,6 @@
 /** Converts zod schemas to JSON schemas as libraries do, but for what providers refuse and for what is wrong. */
 import { orElse } from "../base/property.ts";
+import { isFields } from "../history/fields.ts";
 import type { JsonSchema } from "./clean-schema.ts";
 import type { $ZodType, ToJSONSchemaParams } from "./zod-libraries.ts";
 import { ignoreOverride, parseStringDef, toJSONSchema, zodToJsonSchema } from "./zod-libraries.ts";
@@ -85,7 +86,13 @@ interface Zod4Def {
 /** A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. */
 export function zod4Schema(schema: unknown): JsonSchema {
   const { toJSONSchema: own } = schema as { toJSONSchema?: (options: object) => JsonSchema };
-  return orElse(() => own?.call(schema, OPTIONS), undefined) ?? toJSONSchema(schema as $ZodType, OPTIONS);
+  const json = orElse(() => own?.call(schema, OPTIONS), undefined) ?? toJSONSchema(schema as $ZodType, OPTIONS);
+  // A reference stands in a list of one, which providers refuse in strict mode.
+  return JSON.parse(JSON.stringify(json), (_, value) => (isListOfOne(value) ? value.allOf[0] : value));
+}
+
+function isListOfOne(value: unknown): value is { allOf: [unknown] } {
+  return isFields(value) && Object.keys(value).join() === "allOf" && (value["allOf"] as unknown[]).length === 1;
 }
 
 const OPTIONS: ToJSONSchemaParams = {
