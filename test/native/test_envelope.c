@@ -359,8 +359,6 @@ LG_TEST(the_same_is_said_in_another_envelope) {
        "[25951] ! Unable to load application: LoadError: cannot load such file -- rack/handler/puma"},
       {"closing connection of nobody@10.0.0.7:40252 because no more connections are allowed here",
        "closing connection of nobody@10.0.0.7:36395 because no more connections are allowed here"},
-      {"The request was rejected by the firewall of the site. Your support ID is: 73745441796149251357",
-       "The request was rejected by the firewall of the site. Your support ID is: 67073297542388973718"},
       {"{\"response_ns\":812345,\"total_query_ms\":41,\"served_in_us\":912,\"sqlQueryId\":\"4f7kq1zb\",\"rows\":[]}",
        "{\"response_ns\":798123,\"total_query_ms\":39,\"served_in_us\":877,\"sqlQueryId\":\"7hz50ztg\",\"rows\":[]}"},
   };

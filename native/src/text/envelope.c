@@ -368,10 +368,11 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
   out->letters = 0;
   /* Tue, 24 */
   if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
-  for (size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken;; at--) {
+  size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken;
+  if (at == least && lg__behind(text, at, 1) == ' ') least--; /* of two blanks one has been written */
+  for (; at > least; at--) {
     while (at > least && (lg__kind(text->s[at - 1]) & LG_BYTE_NAME)) at--; /* most of an id */
-    if (at <= least)
-      return at == text->taken && lg__behind(text, at, 1) == ' ' && begins_at(text, at, known, envelope, out);
+    if (at == least) break;
     uint8_t before = text->s[at - 1];
     if (is_id_byte(before)) continue;
     if (before == '"' || before == '\'') { /* a string: its quote has backslashes before it in a string of JSON */
@@ -386,4 +387,5 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
     if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
   }
+  return false;
 }

@@ -198,8 +198,8 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     if (lg__at_word(text, run->end, "-thread-", 8)) return true;
     return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
            follows_clock(text, run->at);
-  case '[':                                                 /* cart[1234]: or, behind the clock and its zone, [1234] */
-    if (lg__at_word(text, run->end, ":0x", 3)) return true; /* V8 */
+  case '[': /* cart[1234]: or, behind the clock and its zone, [1234] */
+    if (run->after == ':' && lg__at_word(text, run->end, ":0x", 3)) return true; /* V8 */
     if (run->after == ']' && lg__peek(text, run->end + 1) == '<' &&
         !(lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD))
       return lg__is_letter(lg__peek(text, run->end + 2));
@@ -314,8 +314,10 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
   if (text->took == 0 || at - text->took > NEAR) return false;
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
   uint8_t first = lg__peek(text, unit) | 0x20;
-  bool queries = lg__at_word(text, unit, "queries", 7), used = first == 'm' || first == 'k' || first == 'g';
-  bool cost = lg__at_word(text, unit, "tokens", 6) || (lg__behind(text, at, 1) == '$' && text->s[at] == '0');
+  bool used = first == 'm' || first == 'k' || first == 'g', dollars = lg__behind(text, at, 1) == '$';
+  if (!used && first != 'q' && first != 't' && !dollars) return false;
+  bool queries = lg__at_word(text, unit, "queries", 7);
+  bool cost = lg__at_word(text, unit, "tokens", 6) || (dollars && text->s[at] == '0');
   used = used && (lg__at_word(text, unit + 1, "b", 1) || lg__at_word(text, unit + 1, "ib", 2));
   if ((!queries && !used && !cost) || memchr(text->s + text->took, '\n', at - text->took) != NULL) return false;
   if (cost || !lg__is_of_failure(text)) return cost;

@@ -135,11 +135,11 @@ static bool named_time(const lg_scan *text, size_t at, lg_span *out) {
     if (!next_part(text, &i, coded ? 0 : clock, 0, 60)) return false;
   }
   byte = lg__peek(text, i);
-  bool more = (byte == '.' || byte == '_' || (byte == clock && byte != 0)) && lg__is_digit(lg__peek(text, i + 1));
-  if (more) i = lg__skip_digits(text, i + 1);
+  if ((byte == '.' || byte == '_' || (byte == clock && byte != 0)) && lg__is_digit(lg__peek(text, i + 1)))
+    i = lg__skip_digits(text, i + 1);
   i = zone_end(text, i);
   if (lg__peek(text, i) != '_' && !stops(text, i)) return false;
-  *out = (lg_span){at, lg__suffix_end(text, i, more)};
+  *out = (lg_span){at, i};
   return true;
 }
 
@@ -263,14 +263,9 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   return true;
 }
 
-/* Seconds, milliseconds or microseconds since 1970, from 2001 to 2033: 10, 13 or 16 digits from 1, and a fraction. In a
- * failure also any number of 15 digits or more, which is an id. */
-bool lg__span_epoch(lg_scan *text, const lg_digits *run, lg_span *out) {
+/* Seconds, milliseconds or microseconds since 1970, from 2001 to 2033: 10, 13 or 16 digits from 1, and a fraction. */
+bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, end = run->end;
-  if (end - at >= 15 && text->tokens && lg__may_end(text, end) && run->before != '.' && lg__is_of_failure(text)) {
-    *out = (lg_span){at, end};
-    return true;
-  }
   if (text->s[at] != '1' || (end - at != 10 && end - at != 13 && end - at != 16)) return false;
   if (run->before == '+' || run->before == '.' || run->before == '$') return false;
   if (run->before == '=' && lg__counted_before(text, at - 1) != 0) return false; /* --seed=1234567890 */
@@ -281,9 +276,8 @@ bool lg__span_epoch(lg_scan *text, const lg_digits *run, lg_span *out) {
     end = lg__skip_digits(text, end + 1);
     if (lg__peek(text, end) == '.') return false;
   }
-  size_t suffix = lg__suffix_end(text, end, false);
-  if (suffix == end && !lg__may_end(text, end)) return false;
-  *out = (lg_span){at, suffix};
+  if (!lg__may_end(text, end) && !(text->tokens && lg__peek(text, end) == '_')) return false;
+  *out = (lg_span){at, end};
   return true;
 }
 

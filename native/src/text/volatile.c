@@ -28,6 +28,8 @@ enum {
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. The second is of one
  * that says that something went wrong or that there is none. */
 enum { ENOUGH_LETTERS = 40, ENOUGH_IN_VAIN = 8, ENOUGH_BESIDE_A_TOKEN = 6 };
+/* Of 2026-03-14. */
+enum { DATE_LEN = 10 };
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 64
 
@@ -173,6 +175,9 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
+  if (placeholder == FOR_TIMESTAMP && (lg__kind(lg__peek(&w->text, span.end)) & LG_BYTE_NAME) &&
+      (span.end == run.end || span.end - span.start > DATE_LEN)) /* an id's */
+    span.end = lg__suffix_end(&w->text, span.end, span.end - span.start > DATE_LEN + 9);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   /* a string that is a time, but no number: only in a short text the name decides */
@@ -317,14 +322,15 @@ static lg_status scan(writer *w, size_t len) {
 
 /* Whether the text is hardly more than one URL, of which something was left out: it was signed anew. */
 static bool is_url(const char *s, size_t len) {
-  enum { SCHEME_WITHIN = 48, ENOUGH_BESIDE = 12 };
+  enum { SCHEME_WITHIN = 48, BESIDE_MAX = 24 };
   size_t at = 0, end = len < SCHEME_WITHIN ? len : SCHEME_WITHIN;
+  if (len < SCHEME_WITHIN || memchr(s + len / 2, ' ', len / 2 - BESIDE_MAX) != NULL) return false;
   while (at + 3 < end && memcmp(s + at, "://", 3) != 0) at++;
   if (at + 3 >= end) return false;
   bool left_out = false;
   for (end = at; end < len && s[end] != ' ' && s[end] != '"' && s[end] != '\\' && s[end] != '<'; end++)
     left_out = left_out || (unsigned char)s[end] < ESCAPE;
-  return left_out && lg__content_of(s + end, len - end, ENOUGH_BESIDE).letters < ENOUGH_BESIDE;
+  return left_out && len - end < BESIDE_MAX;
 }
 
 /* Whether there is another look: with `w->classes` changed to what may be left out of a text that says so little. */
