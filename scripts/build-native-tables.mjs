@@ -4,6 +4,7 @@
  * what goes into each. `--check` writes nothing and fails when a file is out of date.
  */
 import { writeOrCheck } from "./generated.mjs";
+import { envelopeNames } from "./native-tables/envelope.mjs";
 import { messages } from "./native-tables/messages.mjs";
 import { options } from "./native-tables/options.mjs";
 import { presets } from "./native-tables/presets.mjs";
@@ -18,6 +19,7 @@ for (const [file, made] of [
   ["native/scan/words.gen.h", scanWords],
   ["native/src/policy/options.gen.h", options],
   ["native/src/policy/presets.gen.h", presets],
+  ["native/src/text/envelope_names.gen.h", envelopeNames],
   ["native/src/text/not_yet_context.gen.h", notYetContext],
   ["native/src/text/passing_words.gen.h", passingWords],
 ])

@@ -88,7 +88,7 @@ static bool is_telling_behind(const lg_scan *text, size_t at) {
   unsigned kind = lg__kind(first);
   if (!lg__is_letter(first)) return first >= 0x80 || ((kind & LG_BYTE_DAY) && first != '/');
   if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && (lg__peek(text, at + 1) | 0x20) == 'h')) return true;
-  if (first == 'k' || (text->took != 0 && (first == 'q' || first == 'g'))) return true;
+  if (first == 'k' || (text->took != 0 && (first == 'q' || first == 'g' || first == 't'))) return true;
   size_t end = at + 1;
   while (lg__is_letter(lg__peek(text, end))) end++;
   uint8_t after = lg__peek(text, end);

@@ -170,9 +170,13 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Whether a digit stands before a letter, as in 4F7KQ1; INV-00041 and 4711 are numbers of a series. */
+/* Whether a digit stands before a letter, as in 4F7KQ1, or there are ten; INV-00041 and 4711 are numbers of a series.
+ */
 static bool is_mixed(const uint8_t *s, size_t len) {
-  enum { LOOSE_LEAST = 6 };
+  enum { LOOSE_LEAST = 6, SERIES_MAX = 9 };
+  size_t digits = 0;
+  while (digits < len && lg__is_digit(s[digits])) digits++;
+  if (digits > SERIES_MAX) return true;
   for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
     if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
   return false;
@@ -364,7 +368,9 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
   out->letters = 0;
   /* Tue, 24 */
   if (at >= 5 && text->s[at - 1] == ' ' && text->s[at - 2] == ',' && lg__is_letter(text->s[at - 3])) at -= 5;
-  for (size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken; at > least; at--) {
+  size_t least = at > text->taken + BACK_MAX ? at - BACK_MAX : text->taken;
+  if (at == least && lg__behind(text, at, 1) == ' ') least--; /* of two blanks one has been written */
+  for (; at > least; at--) {
     while (at > least && (lg__kind(text->s[at - 1]) & LG_BYTE_NAME)) at--; /* most of an id */
     if (at == least) break;
     uint8_t before = text->s[at - 1];

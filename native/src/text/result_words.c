@@ -224,8 +224,8 @@ static bool is_in_name(const char *at, const char *end) {
 }
 
 bool lg__says_in_vain(const char *text, size_t len) {
-  static const char *const STEMS[] = {"erro",        "fail",  "fehl",      "nicht", "kein", "erreur",
-                                      "introuvable", "aucun", "bulunamad", "не",    NULL};
+  static const char *const STEMS[] = {"erro",        "fail",  "fehl",      "nicht",   "kein",   "erreur", "fatal",
+                                      "introuvable", "aucun", "bulunamad", "missing", "reject", "не",     NULL};
   /* In Italian and French, Portuguese, Polish, Dutch. */
   static const char *const WHOLE[] = {"non", "não", "nie", "niet", NULL};
   /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */

@@ -73,7 +73,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
   if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
     return false;
-  *out = (lg_span){start, end};
+  *out = (lg_span){start, before == '-' ? lg__suffix_end(text, end, true) : end};
   return true;
 }
 
@@ -156,6 +156,19 @@ static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
   for (size_t i = from + 1; i < end; i++)
     if (kind_of(s[i]) != first) return false;
   return first != 0 && (first == kind_of(s[from]) || kind_of(s[from]) == 1);
+}
+
+size_t lg__suffix_end(const lg_scan *text, size_t end, bool digits) {
+  enum { SUFFIX_MIN = 5, SUFFIX_MAX = 32 };
+  for (size_t next; text->tokens && (lg__peek(text, end) == '-' || lg__peek(text, end) == '_'); end = next) {
+    for (next = end + 1; next - end <= SUFFIX_MAX && is_alnum(lg__peek(text, next));) next++;
+    size_t len = next - end - 1;
+    bool last = digits && len == SUFFIX_MIN && lg__may_end(text, next) && lg__peek(text, next) != '-';
+    bool word = is_plain_word(text->s, end + 1, next) && !last;
+    if (len < SUFFIX_MIN || len >= SUFFIX_MAX || word) return end;
+    digits = lg__skip_digits(text, end + 1) == next;
+  }
+  return end;
 }
 
 bool lg__is_token(const uint8_t *s, size_t len) {
@@ -265,6 +278,26 @@ static bool is_of_client(const lg_scan *text, size_t end) {
          lg__behind(text, end, 5) == 'l';
 }
 
+/* read tcp 10.0.0.7:54321->10.0.0.5:443, [client 10.0.0.7:48382], from 10.0.0.7:48382, user@10.0.0.7:48382 */
+static bool is_of_peer(const lg_scan *text, const lg_digits *run) {
+  size_t at = run->at - 1;
+  if (!is_client_port(text, run)) return false;
+  while (at > 0 && (lg__is_digit(text->s[at - 1]) || text->s[at - 1] == '.')) at--;
+  if (at + 1 == run->at || lg__at_word(text, run->end, "->", 2)) return at + 1 < run->at;
+  uint8_t before = lg__behind(text, at, 1);
+  return text->tokens && (before == '@' || before == '=' || (at > 6 && lg__at_word(text, at - 7, "client ", 7)) ||
+                          (at > 4 && lg__at_word(text, at - 5, "from ", 5)));
+}
+
+/* [12668] at the beginning of a line, node[12668], xcodebuild[12668:57]: a process, in what says that it failed. */
+static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
+  uint8_t second = lg__behind(text, run->at, 2);
+  if (!text->tokens) return false;
+  if (run->before == ':') return run->after == ']' && lg__is_digit(second);
+  return run->before == '[' && (run->after == ']' || run->after == ':') &&
+         (second == 0 || second == '\n' || lg__is_letter(second)) && lg__peek(text, run->end + 1) != '[';
+}
+
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
@@ -277,9 +310,9 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-  if (run->before == ':' && lg__is_digit(lg__behind(text, run->at, 2)) && lg__at_word(text, run->end, "->", 2) &&
-      is_client_port(text, run))
-    return OF_PORT | LG_VOLATILE_PIDS; /* read tcp 10.0.0.7:54321->10.0.0.5:443 */
+  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 &&
+      (is_in_brackets(text, run) || (run->before == ':' && is_of_peer(text, run))))
+    return OF_PORT | LG_VOLATILE_PIDS;
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 

@@ -47,10 +47,13 @@ static bool is_full_minute(const lg_scan *text, size_t seconds) {
 }
 
 bool lg__is_clock_time(const lg_scan *text, const lg_span *time) {
+  if (lg__skip_digits(text, time->start) - time->start >= 10) { /* an epoch; that of a full minute was planned */
+    unsigned seconds = 0;
+    for (size_t i = time->start; i < time->start + 10; i++) seconds = (seconds * 10 + text->s[i] - '0') % 60;
+    return text->s[time->start] != '1' || seconds != 0;
+  }
   size_t at = seconds_in(text, time), len = time->end - time->start;
-  if (at == 0)
-    return (len > 19 || lg__skip_digits(text, time->start) - time->start >= 10) && /* a log, an epoch */
-           memchr(text->s + time->start, ':', len) == NULL;
+  if (at == 0) return len > 19 && memchr(text->s + time->start, ':', len) == NULL; /* a log */
   return !is_full_minute(text, at);
 }
 
@@ -161,7 +164,7 @@ static const struct around {
 } AROUND[] = {
     BETWEEN(" ", " --- [", "Spring Boot"), BETWEEN(" ", " Segmentation fault", "shells"), BETWEEN(" ", " Killed", "shells"),
     BETWEEN(" ", " Aborted", "shells"), BETWEEN(" ", " Terminated", "shells"), BETWEEN("(x", " over ", "kubectl"),
-    BETWEEN("Process: ", " ExecStart", "systemctl"), BETWEEN("    Tasks: ", " (limit: ", "systemctl"),
+    BETWEEN("Process: ", " ExecStart", "systemctl"), BETWEEN("sent ", " bytes ", "rsync"), BETWEEN("received ", " bytes ", "rsync"), BETWEEN("    Tasks: ", " (limit: ", "systemctl"),
     BETWEEN("Max Memory Used: ", " MB", "AWS Lambda"), BETWEEN("tasks: ", " executed", "Gradle"),
     BETWEEN("task: ", " executed", "Gradle"), BETWEEN(", ", " up-to-date", "Gradle"), BETWEEN(", ", " from cache", "Gradle"),
 };
@@ -170,12 +173,12 @@ static const struct around {
 /* Whether the number, with a blank behind it, stands between two of the list. */
 static bool is_between(const lg_scan *text, const lg_digits *run) {
   uint8_t next = lg__peek(text, run->end + 1), last = lg__behind(text, run->at, 2);
-  bool may = run->before != ' ' || last == ':' || last == ',' || memchr("-AKSTf", next, 6) != NULL; /* few may */
+  bool may = run->before != ' ' || last == ':' || last == ',' || memchr("-AKSTbf", next, 7) != NULL; /* few may */
   for (const struct around *k = AROUND; may && k < AROUND + sizeof AROUND / sizeof *AROUND; k++)
     if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
         memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
         memcmp(text->s + run->end, k->after, k->behind) == 0)
-      return true;
+      return k->after[1] != 'o' || lg__is_digit(lg__peek(text, run->end + k->behind)); /* (x3 over 5m) */
   return false;
 }
 
@@ -196,6 +199,7 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     return run->after == ']' && run->at > 6 && lg__at_word(text, run->at - 7, "worker", 6) &&
            follows_clock(text, run->at);
   case '[': /* cart[1234]: or, behind the clock and its zone, [1234] */
+    if (run->after == ':' && lg__at_word(text, run->end, ":0x", 3)) return true; /* V8 */
     if (run->after == ']' && lg__peek(text, run->end + 1) == '<' &&
         !(lg__kind(lg__behind(text, run->at, 2)) & LG_BYTE_WORD))
       return lg__is_letter(lg__peek(text, run->end + 2));
@@ -212,6 +216,7 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
+    if (run->after == '\n' && run->at > 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
     return is_before_source(text, run->end);
   default: return false;
   }
@@ -301,22 +306,24 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
   return 0;
 }
 
-/* Whether the number is of what was used within a duration that stands before on the line: "0.2 s, 29 queries, 8.5 MB";
- * of megabytes only behind queries or a word with "memory": they may be what was loaded. In a failure only: else one
- * may look for a leak, or for queries too many. */
+/* Whether the number is of what was used within a duration that stands before on the line: "0.2 s, 812 tokens, $0.004";
+ * in a failure "29 queries, 8.5 MB", else one may look for a leak, or for queries too many; of megabytes only behind
+ * queries or a word with "memory": they may be what was loaded. */
 static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
   enum { NEAR = 60 };
+  if (text->took == 0 || at - text->took > NEAR) return false;
   size_t unit = lg__peek(text, end) == ' ' ? end + 1 : end;
   uint8_t first = lg__peek(text, unit) | 0x20;
-  if ((first != 'm' && first != 'q' && first != 'k' && first != 'g') || text->took == 0 || at - text->took > NEAR)
-    return false;
+  bool used = first == 'm' || first == 'k' || first == 'g', dollars = lg__behind(text, at, 1) == '$';
+  if (!used && first != 'q' && first != 't' && !dollars) return false;
   bool queries = lg__at_word(text, unit, "queries", 7);
-  if (!queries && !lg__at_word(text, unit + 1, "b", 1) && !lg__at_word(text, unit + 1, "ib", 2)) return false;
-  if (memchr(text->s + text->took, '\n', at - text->took) != NULL || !lg__is_of_failure(text)) return false;
-  if (queries) return true;
-  for (size_t i = text->took; i < at; i++)
-    if (lg__at_word(text, i, "memory", 6) || lg__at_word(text, i, "queries", 7)) return true;
-  return false;
+  bool cost = lg__at_word(text, unit, "tokens", 6) || (dollars && text->s[at] == '0');
+  used = used && (lg__at_word(text, unit + 1, "b", 1) || lg__at_word(text, unit + 1, "ib", 2));
+  if ((!queries && !used && !cost) || memchr(text->s + text->took, '\n', at - text->took) != NULL) return false;
+  if (cost || !lg__is_of_failure(text)) return cost;
+  for (size_t i = text->took; !queries && i < at; i++)
+    queries = lg__at_word(text, i, "memory", 6) || lg__at_word(text, i, "queries", 7);
+  return queries;
 }
 
 /* [42585.440705], as the kernel begins a line, and <0.000083>, as strace ends one. */

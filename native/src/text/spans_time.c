@@ -268,13 +268,15 @@ bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, end = run->end;
   if (text->s[at] != '1' || (end - at != 10 && end - at != 13 && end - at != 16)) return false;
   if (run->before == '+' || run->before == '.' || run->before == '$') return false;
+  if (run->before == '=' && lg__counted_before(text, at - 1) != 0) return false; /* --seed=1234567890 */
   if (run->before == '-' && lg__is_digit(lg__behind(text, at, 2))) return false;
-  if (run->after == '-' && lg__is_digit(lg__peek(text, end + 1))) return false;
+  if (run->after == '-' && lg__is_digit(lg__peek(text, end + 1)) && stops(text, lg__skip_digits(text, end + 1)))
+    return false;
   if (run->after == '.' && lg__is_digit(lg__peek(text, end + 1))) {
     end = lg__skip_digits(text, end + 1);
     if (lg__peek(text, end) == '.') return false;
   }
-  if (!lg__may_end(text, end)) return false;
+  if (!lg__may_end(text, end) && !(text->tokens && lg__peek(text, end) == '_')) return false;
   *out = (lg_span){at, end};
   return true;
 }

@@ -1,0 +1,298 @@
+/**
+ * Names of members and labels that say something about the answer alone, in lower case without what stands between words,
+ * each with whose answers have it; by where they count and which values they take (native/src/text/envelope_names.c). Never
+ * id, job, token, name, next, cursor, time, now or created: these are what an answer may be about.
+ */
+import { header } from "./c-text.mjs";
+
+/** Whole names. SIGNED: behind a _ or $; DOLLAR: behind a $. */
+const WHOLE = [
+  ["MEMBER", "LG_OF_EPOCH", { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko" }],
+  [
+    "LABEL",
+    "LOOSE",
+    {
+      id: "hosting pages",
+      event: "Sentry",
+      digest: "Next.js",
+      request: "OpenAI",
+      session: "browsers",
+      incident: "firewalls",
+      operation: "APIs",
+      reference: "Akamai",
+      trackingid: "Webex",
+    },
+  ],
+  [
+    "MEMBER",
+    "NUMBER",
+    {
+      ms: "Node.js",
+      ttl: "DNS over HTTPS",
+      ttfb: "curl, browsers",
+      ttft: "model servers",
+      qtime: "Solr",
+      costusd: "Claude Code",
+      cacheage: "caches",
+      tooluses: "Claude Code",
+      expiresin: "OAuth 2",
+      localport: "curl -w",
+      timeusedms: "Pinot",
+      tokencount: "Ollama",
+      tokensused: "agents",
+      avglogprobs: "Gemini",
+      creditsused: "Firecrawl",
+      lastcontact: "Consul, Nomad",
+      totalcostusd: "Claude Code",
+      requestcharge: "Cosmos DB",
+      executioncount: "Jupyter, E2B",
+      deliveryattempt: "Pub/Sub",
+      totalretrydelay: "AWS SDK",
+      remainingrequests: "quotas",
+      requestsremaining: "quotas",
+      totaltoolusecount: "Claude Code",
+    },
+  ],
+  ["LABEL", "LG_OF_HEADER", { age: "HTTP caches" }],
+  ["MEMBER", "ANY", { nel: "headers", reportto: "headers", servertiming: "headers", cfcachestatus: "headers" }],
+  [
+    "MEMBER",
+    "LG_OF_OPAQUE",
+    {
+      pod: "services on Kubernetes",
+      etag: "Google",
+      podname: "services on Kubernetes",
+      hostname: "services on Kubernetes",
+      searchid: "search APIs",
+    },
+  ],
+  ["LABEL", "ID | LOOSE", { ref: "Playwright, payment pages" }],
+  [
+    "LABEL",
+    "ID",
+    {
+      uid: "Chrome's MCP server",
+      xid: "Varnish",
+      nonce: "CSP",
+      bashid: "Claude Code",
+      hostid: "S3",
+      yourip: "Cloudflare",
+      chunkid: "Codex",
+      shellid: "Claude Code",
+    },
+  ],
+  [
+    "MEMBER",
+    "CLOCK",
+    {
+      asof: "finance APIs",
+      localtime: "WeatherAPI",
+      timestamp: "Spring Boot",
+      servertime: "Binance",
+      lastchecked: "health checks",
+      requesttime: "AWS",
+      timestampms: "Kafka, APIs",
+      curtimestamp: "MediaWiki",
+      lastprobetime: "Kubernetes",
+      localtimeepoch: "WeatherAPI",
+      servertimestamp: "Binance",
+      requesttimestamp: "APIs",
+      lastheartbeattime: "Kubernetes",
+      responsetimestamp: "APIs",
+    },
+  ],
+  ["BOTH", "MEASURED", { cost: "agents" }],
+  ["BOTH", "DATE", { date: "HTTP", expires: "HTTP", lastmodified: "HTTP" }],
+  ["SIGNED", "BOX", { meta: "MCP", clustertime: "MongoDB" }],
+  [
+    "BOTH",
+    "ID",
+    {
+      pgid: "Gemini CLI",
+      cfray: "Cloudflare",
+      logid: "Baidu, Coze",
+      rayid: "Cloudflare",
+      reqid: "Fastify, pino",
+      amzid2: "S3",
+      eagleid: "Alibaba",
+      csrftoken: "Django, Rails",
+      supportid: "F5",
+      tooluseid: "Anthropic",
+      requestuid: "Meilisearch",
+      toolcallid: "model APIs",
+      tracestate: "W3C",
+      requestuuid: "Apple, Zoom",
+      sentrytrace: "Sentry",
+      traceparent: "W3C",
+      connectionid: "ASP.NET Core",
+      invocationid: "AWS",
+      idempotencykey: "Stripe",
+      originalrequest: "Stripe",
+      resourceversion: "Kubernetes",
+    },
+  ],
+  [
+    "BOTH",
+    "NUMBER",
+    {
+      took: "Elasticsearch",
+      timetotal: "curl -w",
+      retryafter: "HTTP",
+      speedupload: "curl -w",
+      timeconnect: "curl -w",
+      retryafterms: "OpenAI",
+      speeddownload: "curl -w",
+      timeappconnect: "curl -w",
+      timenamelookup: "curl -w",
+      timepretransfer: "curl -w",
+      timestarttransfer: "curl -w",
+    },
+  ],
+  [
+    "MEMBER",
+    "ID",
+    {
+      ackid: "Pub/Sub",
+      callid: "Responses API",
+      agentid: "Claude Code",
+      auditid: "Kubernetes",
+      scrapeid: "Firecrawl",
+      servedby: "caches",
+      attemptid: "Svix",
+      responseid: "Gemini",
+      serverused: "Algolia",
+      servingdata: "Google",
+      generationid: "Cohere, OpenRouter",
+      lastbookmarks: "Neo4j",
+      requestlogurl: "Stripe",
+      systemfingerprint: "OpenAI",
+    },
+  ],
+  ["BOTH", "LOOSE", { trace: "APIs" }],
+  [
+    "MEMBER",
+    "BOX",
+    {
+      usage: "model APIs",
+      xgroq: "Groq",
+      tracing: "Apollo",
+      modelusage: "Claude Code",
+      timewindow: "New Relic",
+      tokenusage: "model APIs",
+      costdetails: "OpenRouter",
+      costdollars: "Exa",
+      httpheaders: "clients",
+      managedfields: "Kubernetes",
+      usagemetadata: "Gemini",
+      searchmetadata: "SerpApi",
+      throttlestatus: "Shopify",
+      performancestats: "New Relic",
+      responsemetadata: "boto3",
+    },
+  ],
+  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable" }],
+  ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
+  ["MEMBER", "FALSE", { iserror: "MCP" }],
+  ["DOLLAR", "BOX", { metadata: "AWS SDK" }],
+  ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
+  ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
+  ["MEMBER", "MEASURED", { tookseconds: "Weaviate" }],
+  ["MEMBER", "MOMENT", { operationtime: "MongoDB" }],
+];
+
+/** Names that end so, whatever is before; those of ids also as labels. */
+const ENDINGS = [
+  [
+    "BOTH",
+    "ID",
+    {
+      traceid: "Grafana, Weaviate",
+      spanid: "OpenTelemetry",
+      correlationid: "Entra, GitLab, HubSpot",
+      queryid: "Algolia, ClickHouse",
+      errorid: "Quarkus, APIs",
+      debugid: "PayPal",
+      activityid: "Azure",
+      requestid: "OpenAI, AWS, Stripe, Twilio",
+    },
+  ],
+  [
+    "MEMBER",
+    "NUMBER",
+    {
+      tokens: "model APIs",
+      inmillis: "Athena",
+      processedpersecond: "Loki",
+      tokenspersecond: "model servers",
+      logprob: "OpenAI",
+      slotms: "BigQuery",
+      availableafter: "Neo4j",
+      consumedafter: "Neo4j",
+    },
+  ],
+  ["BOTH", "NUMBER", { timems: "Open-Meteo", timesec: "search APIs", timeseconds: "agents", apiusage: "Salesforce" }],
+  ["MEMBER", "BOX", { timingsms: "Algolia" }],
+  ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN" }],
+  [
+    "MEMBER",
+    "LG_OF_TOKEN",
+    {
+      cursor: "GraphQL",
+      pagetoken: "Google",
+      nexttoken: "AWS",
+      continuationtoken: "S3, Azure",
+      scrollid: "Elasticsearch",
+    },
+  ],
+  [
+    "LABEL",
+    "LOOSE",
+    {
+      vorgangsnummer: "German authorities",
+      protocolo: "Brazilian authorities",
+      referenceid: "support pages",
+      incidentid: "firewalls",
+    },
+  ],
+  ["MEMBER", "LOOSE", { pspreference: "Adyen" }],
+  ["LABEL", "MEASURED", { dauer: "in German", durata: "in Italian", duracion: "in Spanish" }],
+];
+
+/** Names that have this anywhere. */
+const PARTS = [
+  [
+    "BOTH",
+    "NUMBER",
+    {
+      duration: "Claude Code, Ollama",
+      elapsed: "ClickHouse, Datadog",
+      latency: "Bedrock",
+      timetaken: "SerpApi",
+      uptime: "Redis, health checks",
+      timemillis: "MongoDB",
+    },
+  ],
+  ["BOTH", "ANY", { ratelimit: "GitHub" }],
+];
+
+const rowsOf = (groups) =>
+  groups.flatMap(([where, kinds, names]) => Object.entries(names).map(([name, by]) => ({ name, where, kinds, by })));
+const table = (name, rows) =>
+  `static const known ${name}[] = {\n${rows.map((row) => `    KNOWN("${row.name}", ${row.kinds}, ${row.where}), /* ${row.by} */\n`).join("")}};\n`;
+
+/** The tables in C: whole names by length and then by text, and where each length begins. */
+const whole = rowsOf(WHOLE).sort((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+const longest = whole.at(-1).name.length;
+const firsts = Array.from({ length: longest + 2 }, (_, len) => whole.filter((row) => row.name.length < len).length);
+
+export const envelopeNames = header(
+  "LG_ENVELOPE_NAMES_GEN_H",
+  "envelope.mjs",
+  `${table("KNOWN_NAMES", whole)}
+enum { LONGEST_KNOWN = ${longest} };
+/* Where the names of each length begin. */
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
+
+${table("ENDINGS", rowsOf(ENDINGS))}
+${table("PARTS", rowsOf(PARTS))}`,
+);
