@@ -167,6 +167,7 @@ function answerInC({ name, of, fields }) {
 }
 
 const madeInC = `/* Made by scripts/build-door-layout.mjs from ${ANSWERS}. Not to be edited. */
+/* clang-format off */
 #ifndef LG_ANSWERS_GEN_H
 #define LG_ANSWERS_GEN_H
 

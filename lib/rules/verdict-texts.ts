@@ -98,8 +98,8 @@ export const REFUSAL_STARTS: readonly string[] = [
 /** Any of them: one search of the line, not one for each. */
 const REFUSAL_START = new RegExp(REFUSAL_STARTS.map((words) => words.replace(/[-.]/g, "\\$&")).join("|"));
 
-/** No refusal is as short: what was found, and the shortest words after it. */
-const REFUSAL_MIN = Math.min(...REFUSALS.map(({ length }) => length));
+/** No line of a refusal is as short, unless it has the dash of an abort's words. */
+const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith("- ")).map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
@@ -116,9 +116,9 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * among other words, such as a transcript or the answer of another agent, is a result.
  */
 export function isRefusalText(text: string): boolean {
-  // Nothing stands above one, so the other lines need not be searched; and what was found takes a line of its own length.
+  // Nothing stands above one, so the other lines need not be searched.
   const end = text.indexOf("\n");
-  if (end >= 0 && end < REFUSAL_MIN) return false;
+  if (end >= 0 && end < UNDASHED_MIN && text.indexOf("- ") >>> 0 >= end) return false; // -1 is beyond it, too
   const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0

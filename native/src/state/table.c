@@ -9,6 +9,7 @@ void lg__table_init(lg_table *table, const lg_allocator *allocator, size_t max_e
                       .max_entries = max_entries,
                       .newest = LG_TABLE_NONE,
                       .oldest = LG_TABLE_NONE};
+  while (max_entries >> table->index_bits != 0) table->index_bits++;
 }
 
 void lg__table_free(lg_table *table) {
@@ -24,12 +25,29 @@ static size_t home_slot(const lg_digest *key, size_t slot_count) {
   return (size_t)lg__digest_low(key) & (slot_count - 1);
 }
 
+/* What a slot holds for `key`: other keys are told by the tag, without a look at entries all over the memory. */
+static uint32_t slot_of(const lg_table *table, const lg_digest *key, uint32_t index) {
+  return (uint32_t)lg__digest_low(key) << table->index_bits | (index + 1);
+}
+
+static lg_table_entry *entry_in(const lg_table *table, size_t slot) {
+  return lg__table_at(table, (table->slots[slot] & ((1u << table->index_bits) - 1)) - 1);
+}
+
+/* The slot where the search for the key in `slot` starts; in all but huge tables the tag says it. */
+static size_t home_in(const lg_table *table, size_t slot) {
+  uint32_t most = UINT32_MAX >> table->index_bits, tag = table->slots[slot] >> table->index_bits;
+  return table->slot_count - 1 > most ? home_slot(&entry_in(table, slot)->key, table->slot_count)
+                                      : tag & (table->slot_count - 1);
+}
+
 /* The slot of `key`, or the empty one for it. The loop ends because a quarter of the slots is always empty. */
 static size_t find_slot(const lg_table *table, const lg_digest *key) {
+  const uint32_t tag = slot_of(table, key, UINT32_MAX);
   size_t slot = home_slot(key, table->slot_count);
-  while (table->slots[slot] != 0 && !lg__digest_equal(&lg__table_at(table, table->slots[slot] - 1)->key, key)) {
+  while (table->slots[slot] != 0 &&
+         ((table->slots[slot] ^ tag) >> table->index_bits != 0 || !lg__digest_equal(&entry_in(table, slot)->key, key)))
     slot = (slot + 1) & (table->slot_count - 1);
-  }
   return slot;
 }
 
@@ -39,8 +57,7 @@ static size_t find_slot(const lg_table *table, const lg_digest *key) {
 static void clear_slot(lg_table *table, size_t gap) {
   const size_t mask = table->slot_count - 1;
   for (size_t slot = (gap + 1) & mask; table->slots[slot] != 0; slot = (slot + 1) & mask) {
-    size_t home = home_slot(&lg__table_at(table, table->slots[slot] - 1)->key, table->slot_count);
-    if (((slot - home) & mask) < ((slot - gap) & mask)) continue;
+    if (((slot - home_in(table, slot)) & mask) < ((slot - gap) & mask)) continue;
     table->slots[gap] = table->slots[slot];
     gap = slot;
   }
@@ -81,9 +98,10 @@ static lg_status grow_slots(lg_table *table) {
   uint32_t *slots = lg__alloc_zeroed(table->allocator, slot_count, sizeof *slots);
   if (slots == NULL) return LG_ENOMEM;
   for (uint32_t index = 0; index < table->count; index++) {
-    size_t slot = home_slot(&lg__table_at(table, index)->key, slot_count);
+    const lg_digest *key = &lg__table_at(table, index)->key;
+    size_t slot = home_slot(key, slot_count);
     while (slots[slot] != 0) slot = (slot + 1) & (slot_count - 1);
-    slots[slot] = index + 1;
+    slots[slot] = slot_of(table, key, index);
   }
   lg__alloc_free(table->allocator, table->slots, table->slot_count, sizeof *slots);
   table->slots = slots;
@@ -106,47 +124,34 @@ lg_status lg__table_reserve(lg_table *table, size_t more) {
   return LG_OK;
 }
 
-/* Removes the least recently used entry and returns its index, to be reused. */
-static uint32_t evict_oldest(lg_table *table) {
-  uint32_t index = table->oldest;
-  clear_slot(table, find_slot(table, &lg__table_at(table, index)->key));
-  unlink_entry(table, index);
-  return index;
-}
-
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
 lg_table_entry *lg__table_find(const lg_table *table, const lg_digest *key) {
   if (table->slot_count == 0) return NULL;
-  uint32_t index_plus_1 = table->slots[find_slot(table, key)];
-  return index_plus_1 == 0 ? NULL : lg__table_at(table, index_plus_1 - 1);
+  size_t slot = find_slot(table, key);
+  return table->slots[slot] == 0 ? NULL : entry_in(table, slot);
 }
 
 lg_status lg__table_touch(lg_table *table, const lg_digest *key, lg_table_entry **out_entry) {
   lg_table_entry *entry = lg__table_find(table, key);
-  uint32_t index;
-  if (entry != NULL) {
-    index = (uint32_t)((size_t)((unsigned char *)(void *)entry - table->entries) / table->entry_size);
-    if (index != table->newest) {
-      unlink_entry(table, index);
-      link_newest(table, index);
-    }
-    *out_entry = entry;
-    return LG_OK;
-  }
-  if (table->count == table->max_entries) {
-    index = evict_oldest(table);
-  } else {
+  uint32_t index = table->oldest;
+  if (entry == NULL && table->count < table->max_entries) {
     lg_status status = lg__table_reserve(table, 1);
     if (status != LG_OK) return status;
     index = (uint32_t)table->count++;
+  } else {
+    if (entry == NULL)
+      clear_slot(table, find_slot(table, &lg__table_at(table, index)->key));
+    else
+      index = (uint32_t)((size_t)((unsigned char *)(void *)entry - table->entries) / table->entry_size);
+    unlink_entry(table, index);
   }
-  /* Not earlier, since growing and evicting move slots. */
-  size_t slot = find_slot(table, key);
-  entry = lg__table_at(table, index);
-  memset(entry, 0, table->entry_size);
-  entry->key = *key;
-  table->slots[slot] = index + 1;
+  if (entry == NULL) {
+    table->slots[find_slot(table, key)] = slot_of(table, key, index); /* not earlier: growing and evicting move slots */
+    entry = lg__table_at(table, index);
+    memset(entry, 0, table->entry_size);
+    entry->key = *key;
+  }
   link_newest(table, index);
   *out_entry = entry;
   return LG_OK;

@@ -5,7 +5,7 @@
  *   +---+---+---+---+---+---+         +-----+------+------+---------+
  *   | 0 | 3 | 0 | 1 | 2 | 0 |   -->   | key | prev | next | payload |   24 bytes and the payload; spare room and the
  *   +---+---+---+---+---+---+         +-----+------+------+---------+   slots add 5 to 17, from 1,000 entries up
- *     index of the entry + 1            prev, next: the entries used before and after it, as indexes
+ *     index + 1, bits of the key        prev, next: the entries used before and after it, as indexes
  *
  * What a table holds for each key is its owner's: a struct that begins with an lg_table_entry.
  *
@@ -25,8 +25,9 @@ typedef struct lg_table_entry {
 typedef struct lg_table {
   const lg_allocator *allocator;
   unsigned char *entries; /* of entry_size bytes each */
-  uint32_t *slots;
+  uint32_t *slots;        /* the low bits of the key above those of the index; 0: empty */
   size_t entry_size, count, capacity, slot_count, max_entries;
+  uint32_t index_bits;     /* that an index and 1 need */
   uint32_t newest, oldest; /* ends of the order of use; LG_TABLE_NONE when empty */
 } lg_table;
 

@@ -89,8 +89,7 @@ static bool is_telling_behind(const lg_scan *text, size_t at) {
   if (!lg__is_letter(first)) return first >= 0x80 || ((kind & LG_BYTE_DAY) && first != '/');
   if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && (lg__peek(text, at + 1) | 0x20) == 'h')) return true;
   if (first == 'k' || (text->took != 0 && (first == 'q' || first == 'g' || first == 't'))) return true;
-  size_t end = at + 1;
-  while (lg__is_letter(lg__peek(text, end))) end++;
+  size_t end = lg__skip(text, at, LG_LETTERS);
   uint8_t after = lg__peek(text, end);
   if (after >= 0x80 || after == '.' || after == '/' || after == '=' || (lg__kind(after) & LG_BYTE_WORD)) return true;
   return (kind & LG_BYTE_DAY) && end - at == 3; /* a month */
@@ -109,7 +108,7 @@ static size_t find_word(const lg_scan *text, size_t at, size_t end, const char *
   size_t len = strlen(word);
   for (const uint8_t *found; at < end && (found = memchr(text->s + at, word[0], end - at)) != NULL; at++) {
     at = (size_t)(found - text->s);
-    if (end - at >= len && memcmp(found, word, len) == 0) return at;
+    if (end - at >= len && found[1] == (uint8_t)word[1] && memcmp(found, word, len) == 0) return at;
   }
   return end;
 }
@@ -134,6 +133,8 @@ bool lg__is_of_moment(const lg_scan *text, size_t start) {
          top = text->len - start < TOP ? text->len : start + TOP;
   size_t at = find_word(text, start, end, "PID ");
   if (at < end) return is_head(text, start, at);
-  return end - start > UP && find_word(text, start, start + UP, " up ") < start + UP && /* 10:12:07 up 3 days */
-         find_word(text, start, end, "load average") < end && find_word(text, start, top, "Mem") == top; /* not top */
+  bool up = false; /* 10:12:07 up 3 days */
+  for (at = start; end - start > UP && at < start + UP - 3; at++) up |= memcmp(text->s + at, " up ", 4) == 0;
+  return up && find_word(text, start, end, "load average") < end &&
+         find_word(text, start, top, "Mem") == top; /* not top */
 }

@@ -227,8 +227,7 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
 }
 
 size_t lg__rate_end(const lg_scan *text, size_t at) {
-  size_t i = at;
-  while (i - at < 11 && lg__is_letter(lg__peek(text, i))) i++;
+  size_t i = lg__skip(text, at, LG_LETTERS);
   if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */
   if (lg__peek(text, i) != '/' || lg__peek(text, i + 1) != 's' || i == at) return 0;
   bool is_rate = text->s[i - 1] == 'B' && i - at <= 3;

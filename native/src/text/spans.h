@@ -90,18 +90,52 @@ static inline uint32_t lg__bits_of(lg_bytes16 bytes) {
 }
 #endif
 
-/* The end of the digits at `i`: with vectors no branch depends on their number, which cannot be foreseen. */
-static inline size_t lg__skip_digits(const lg_scan *text, size_t i) {
+/* What runs consist of: digits, white space, or letters, which have no LG_BYTE_ bit. */
+typedef enum lg_run_of { LG_DIGITS, LG_SPACES, LG_LETTERS } lg_run_of;
+
+static inline bool lg__is_one_of(lg_run_of of, uint8_t byte) {
+  return of == LG_DIGITS   ? lg__is_digit(byte)
+         : of == LG_SPACES ? (lg__kind(byte) & LG_BYTE_SPACE)
+                           : lg__is_letter(byte);
+}
+
+#ifdef LG_SIMD
+/* The bits of those among the sixteen bytes. */
+static inline uint32_t lg__ones_of(lg_run_of of, const uint8_t *s) {
+  lg_bytes16 bytes;
+  memcpy(&bytes, s, sizeof bytes);
+  if (of == LG_DIGITS) return lg__bits_of((lg_bytes16)(bytes - (uint8_t)'0' < 10));
+  if (of == LG_LETTERS) return lg__bits_of((lg_bytes16)((bytes | 0x20) - (uint8_t)'a' < 26));
+  return lg__bits_of((lg_bytes16)((bytes - (uint8_t)'\t' < 5) | (bytes == ' ')));
+}
+#endif
+
+/* The end of the run at `i`: with vectors no branch depends on its length, which cannot be foreseen. */
+static inline size_t lg__skip(const lg_scan *text, size_t i, lg_run_of of) {
 #ifdef LG_SIMD
   if (i + 16 <= text->len) {
-    lg_bytes16 bytes;
-    memcpy(&bytes, text->s + i, sizeof bytes);
-    uint32_t others = lg__bits_of((lg_bytes16)(bytes - (uint8_t)'0' > 9));
+    uint32_t others = lg__ones_of(of, text->s + i) ^ 0xffff;
     if (others != 0) return i + (size_t)__builtin_ctz(others);
+    i += 16;
   }
 #endif
-  while (lg__is_digit(lg__peek(text, i))) i++;
+  while (i < text->len && lg__is_one_of(of, text->s[i])) i++;
   return i;
+}
+
+static inline size_t lg__skip_digits(const lg_scan *text, size_t i) { return lg__skip(text, i, LG_DIGITS); }
+
+/* How many letters end before `end`, up to `most`, which is at most 16. */
+static inline size_t lg__letters_before(const lg_scan *text, size_t end, size_t most) {
+  size_t count = 0;
+#ifdef LG_SIMD
+  if (end >= 16) {
+    count = (size_t)__builtin_clz(~(lg__ones_of(LG_LETTERS, text->s + end - 16) << 16));
+    return count < most ? count : most;
+  }
+#endif
+  while (count < most && count < end && lg__is_letter(text->s[end - 1 - count])) count++;
+  return count;
 }
 
 static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_DIGIT | LG_BYTE_HEX)) != 0; }

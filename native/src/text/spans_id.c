@@ -243,8 +243,8 @@ unsigned lg__counted_class(const uint8_t *s, size_t len, unsigned as) {
 }
 
 uint32_t lg__counted_before(const lg_scan *text, size_t end) {
-  size_t start = end;
-  while (start > text->seam && end - start <= WORD_MAX && lg__is_letter(text->s[start - 1])) start--;
+  size_t most = end > text->seam ? end - text->seam : 0;
+  size_t start = end - lg__letters_before(text, end, most <= WORD_MAX ? most : WORD_MAX + 1);
   if (start < end && lg__is_escape_letter(text, start)) start++;
   if (end - start < WORD_MIN || end - start > WORD_MAX || !lg__may_begin(text, start)) return 0;
   return lg__known_word(text, start, end - start, LG_AS_COUNTED, lg__counted_class);

@@ -31,7 +31,7 @@ enum { ENOUGH_LETTERS = 40, ENOUGH_IN_VAIN = 8, ENOUGH_BESIDE_A_TOKEN = 6 };
 /* Of 2026-03-14. */
 enum { DATE_LEN = 10 };
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
-#define SLACK 64
+#define SLACK 128
 
 /* Classes whose spans contain a digit, by which they are found. */
 #define BY_DIGIT                                                                                                       \
@@ -199,8 +199,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
 }
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
-  size_t end = at;
-  while (lg__is_space(&w->text, end)) end++;
+  size_t end = lg__skip(&w->text, at, LG_SPACES);
   /* "Jun  3 11:05:30": replace the date here, since "Jun" could not be taken back once it is written */
   if (lg__is_digit(lg__peek(&w->text, end)) && lg__is_letter(lg__behind(&w->text, at, 1)) &&
       (w->classes & LG_VOLATILE_TIMESTAMPS)) {
@@ -212,8 +211,10 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
     }
   }
   lg_status status = leave_out(w, at, *next = end);
-  if (status == LG_OK && !follows_blank(w)) *w->to++ = ' ';
-  return status;
+  if (status != LG_OK) return status;
+  *w->to = ' ';
+  w->to += !follows_blank(w);
+  return LG_OK;
 }
 
 /* A byte of the text that is also a placeholder or ESCAPE. */
