@@ -1376,7 +1376,6 @@ interface TextStream<C> extends AsyncIterable<C> {
     /** The chunks as a web stream; one is asked for when one is read. */
     readable(): ReadableStream<C>;
 }
-
 /** One response, or what there was of it when it was cut. */
 interface Generation<R, P> {
     readonly response: R;

@@ -3,8 +3,7 @@
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { answerText } from "../rules/tool-loop-error.ts";
+import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import { withoutWarningText } from "../rules/verdict-texts.ts";
 import { usageIn } from "../run/usage.ts";
@@ -12,8 +11,15 @@ import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
-import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
-import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";
+import {
+  type AskStream,
+  type AskWhole,
+  generations,
+  type StreamForm,
+  type TextStream,
+  type WholeForm,
+  wholeResponse,
+} from "./text-responses.ts";
 
 export type { OnAbort } from "./call-run.ts";
 
@@ -160,7 +166,7 @@ export class AgentRun extends CallRun {
 
   /** A response that streams, and those that follow because the model had repeated itself, as one. */
   stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C> {
-    return new Generations(this, request, ask, form);
+    return generations(this, request, ask, form);
   }
 
   /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */

@@ -2,8 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { tellEnd } from "../adapter/parts.ts";
+import { tellEnd, withMethods } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, property, remember } from "../base/property.ts";

@@ -9,9 +9,16 @@ import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
+import {
+  type Ended,
+  guardedToolCall,
+  MessageRuns,
+  matchesSchema,
+  type Output,
+  refusal,
+  type ToolCall,
+} from "./langchain-calls.ts";
 import { askModel, endMessage } from "./langchain-model.ts";
-import { MessageRuns } from "./langchain-runs.ts";
 
 export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
 

@@ -1,13 +1,11 @@
 /** The replies of a LiveKit agent: ends those that repeat themselves, and changes requests of a run in a loop. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
-import { type LastChunks, lastReadable } from "../adapter/last-response.ts";
-import { isMonitored, markMonitored } from "../adapter/monitored-model.ts";
-import { streamOther } from "../adapter/other-model.ts";
-import { hasMethods, withMembers } from "../adapter/parts.ts";
+import { type LastChunks, lastReadable, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, markMonitored, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
-import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
+import { chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";

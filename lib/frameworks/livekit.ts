@@ -2,8 +2,7 @@
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { callOf, mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, tellEnd, withMembers, withMethods } from "../adapter/parts.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";

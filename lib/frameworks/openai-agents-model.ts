@@ -4,14 +4,11 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
-import { askEdited, streamOther } from "../adapter/other-model.ts";
-import { hasMethods, withMembers } from "../adapter/parts.ts";
+import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, monitoredModel, unmonitored, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
-import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";

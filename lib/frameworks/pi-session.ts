@@ -1,6 +1,6 @@
 /** The run of one session of pi, from the events of an extension. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { type LastParts, lastParts } from "../adapter/edited-response.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { RETELLS_MAX, refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";

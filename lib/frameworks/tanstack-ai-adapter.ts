@@ -3,14 +3,11 @@
  * get the model out of a loop; and there is a last one of a chat.
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
-import { streamOther } from "../adapter/other-model.ts";
-import { hasMethods } from "../adapter/parts.ts";
+import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, monitoredModel, unmonitored } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
-import { appendReply } from "../adapter/text-whole.ts";
+import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 

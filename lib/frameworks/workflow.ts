@@ -5,10 +5,9 @@
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
  */
 import { desk } from "../adapter/desk.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
-import { mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
+import { isMonitored, mapTools, monitoredModel, tellEnd, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
-import { addedUsage } from "../adapter/text-whole.ts";
+import { addedUsage } from "../adapter/text-responses.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
