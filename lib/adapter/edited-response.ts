@@ -10,7 +10,6 @@ import type { AgentRun } from "./agent-run.ts";
 import type { RequestEdit } from "./recovery.ts";
 import { chunksOf, readableOf } from "./text-responses.ts";
 
-/** The user's signal, if there is one. */
 type Signal = Pick<AbortSignal, "aborted"> | null | undefined;
 
 /**

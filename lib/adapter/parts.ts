@@ -2,6 +2,10 @@
 import { getOrAdd } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { DeskSettings } from "./desk.ts";
+
+/** Of an adapter that makes the last request, and can ask another model, but not at another temperature. */
+export const OTHER_MODELS: DeskSettings = { answers: true, asksOther: ({ model }) => model !== undefined };
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {

@@ -11,7 +11,6 @@ import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapt
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
-/** A part of a stream or of a response. */
 interface ModelPart {
   readonly type: string;
   readonly id?: string;

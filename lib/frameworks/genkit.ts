@@ -3,7 +3,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { askEdited, lastParts } from "../adapter/edited-response.ts";
 import { callOf } from "../adapter/parts.ts";
-import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK, type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import { appendReply, type Generation, type WholeForm } from "../adapter/text-responses.ts";
@@ -15,8 +15,7 @@ import { deskFor } from "./framework-versions.ts";
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
- * as `"stop"`, with the model's response to one last request.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
  */
 export type GenkitGuardOptions = AdapterOptions;
 
@@ -92,7 +91,7 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       const { response, step } = await run.whole(
         request as ModelRequest,
         (asked, mayCut) => generation(asked, context as ModelContext, run.text, mayCut, ask),
-        TEXTS,
+        FORM,
       );
       const end = run.ended;
       if (step !== "abort" || end === undefined) return response as never;
@@ -147,7 +146,6 @@ function warned({ toolResponse, ...more }: ToolResponsePart, message: string): T
   return { ...more, toolResponse: { ...toolResponse, output: withMessageOrText(output, message) } };
 }
 
-/** A part of a message. */
 interface Part {
   readonly text?: unknown;
   readonly reasoning?: unknown;
@@ -166,7 +164,6 @@ interface ToolResponse {
 interface Message {
   readonly role: string;
   readonly content: readonly Part[];
-  readonly metadata?: { readonly cache?: unknown } | undefined;
 }
 
 interface Chunk {
@@ -181,7 +178,6 @@ interface ModelRequest {
   readonly output?: { readonly format?: unknown; readonly schema?: unknown } | undefined;
 }
 
-/** What a model gets beside its request. */
 interface ModelContext {
   /** Only of a generation that streams. */
   readonly onChunk?: ((chunk: Chunk) => void) | undefined;
@@ -193,17 +189,13 @@ interface ModelResponse {
   readonly usage?: { readonly [name: string]: unknown } | undefined;
 }
 
-const PARTS: PartForm<Part> = {
+const FORM: PartForm<Part> & WholeForm<ModelRequest, ModelResponse, Part> = {
   textOf({ text, reasoning }) {
     if (typeof text === "string") return { kind: "text", text };
     return typeof reasoning === "string" ? { kind: "reasoning", text: reasoning } : undefined;
   },
   withText: (part, text) => ({ ...part, text }),
   isCall: ({ toolRequest }) => toolRequest !== undefined,
-};
-
-const TEXTS: WholeForm<ModelRequest, ModelResponse, Part> = {
-  textOf: PARTS.textOf,
   again: (request, written, note) => ({ ...request, messages: appendReply(request.messages, written, note, said) }),
   joined: (response, content, usage) =>
     ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
@@ -249,7 +241,7 @@ async function generation(
   });
 
   const read = (part: Part): Part => {
-    const own = PARTS.textOf(part);
+    const own = FORM.textOf(part);
     if (own === undefined) return part;
     const { kind, text } = own;
     kinds.add(kind);
@@ -264,7 +256,7 @@ async function generation(
     const content: Part[] = [];
     for (const part of chunk.content ?? []) {
       // A response that calls tools is not cut: the model is told with their results.
-      if (PARTS.isCall(part)) cuts = false;
+      if (FORM.isCall(part)) cuts = false;
       content.push(read(part));
       if (step !== "continue") break;
     }
@@ -285,7 +277,7 @@ async function generation(
   ]);
   if (response !== undefined) {
     const content = response.message?.content ?? [];
-    if (kinds.size === 0) return { response, ...monitor.readParts(content, PARTS, cuts) };
+    if (kinds.size === 0) return { response, ...monitor.readParts(content, FORM, cuts) };
     return { response, step: endTexts() ? "abort" : "continue", content };
   }
   const ends = endTexts() || (step as TextStep) === "abort";
@@ -304,7 +296,7 @@ function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
     const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...filtered }];
     const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
-      isCall: PARTS.isCall,
+      isCall: FORM.isCall,
       says: ({ text }) => typeof text === "string" && text.trim() !== "",
       say(text) {
         // A text of ours does not fit a schema.
@@ -323,7 +315,7 @@ function edited(request: ModelRequest, edit: RequestEdit): ModelRequest {
   const { temperature } = edit;
   return {
     ...rest,
-    messages: editedMessages(edit, request.messages, MESSAGES),
+    messages: edit.messages(request.messages, (text) => said("user", text)),
     tools: offered,
     config: temperature === undefined ? config : { ...config, temperature },
     ...(toolChoice === undefined || offered.length < tools.length ? {} : { toolChoice }),
@@ -331,45 +323,7 @@ function edited(request: ModelRequest, edit: RequestEdit): ModelRequest {
 }
 
 function withoutCalls({ content = [], ...chunk }: Chunk): Chunk {
-  return { ...chunk, content: content.filter((part) => !PARTS.isCall(part)) };
-}
-
-/** Messages of Genkit, as those of the AI SDK. */
-const MESSAGES: MessageForm<Message> = {
-  user: (text) => said("user", text),
-  known: ({ role, content, metadata }) => ({
-    role: role === "model" ? "assistant" : role,
-    content: content.map(knownPart),
-    ...(metadata?.cache === undefined ? {} : { cacheControl: metadata.cache }),
-  }),
-  back,
-};
-
-function knownPart(part: Part): object {
-  const { toolRequest: call, toolResponse: answer } = part;
-  if (call !== undefined) return { type: "tool-call", toolCallId: call.ref, toolName: call.name, input: call.input };
-  if (answer === undefined) return "reasoning" in part ? { ...part, type: "reasoning" } : part;
-  const { ref, name, output, content } = answer;
-  const shown =
-    content === undefined
-      ? { type: typeof output === "string" ? "text" : "json", value: output }
-      : { type: "content", value: [output, ...content] };
-  return { type: "tool-result", toolCallId: ref, toolName: name, output: shown };
-}
-
-/** The message with what was added to its results. */
-function back(message: Message, changed: Record<string, unknown>): Message {
-  const parts = changed["content"] as readonly { readonly output?: { readonly value: unknown } }[];
-  const content = message.content.map((part, at) => {
-    const { toolResponse: answer } = part;
-    const value = parts[at]?.output?.value;
-    if (answer === undefined) return part;
-    if (answer.content === undefined) return { ...part, toolResponse: { ...answer, output: value } };
-    const added = (value as readonly { readonly text?: unknown }[]).slice(answer.content.length + 1);
-    const told = added.map(({ text }) => ({ text }));
-    return { ...part, toolResponse: { ...answer, content: [...answer.content, ...told] } };
-  });
-  return { ...message, content };
+  return { ...chunk, content: content.filter((part) => !FORM.isCall(part)) };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

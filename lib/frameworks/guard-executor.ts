@@ -140,7 +140,6 @@ function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string 
   return argumentsParse(call.arguments) ? undefined : "Invalid arguments: they are not JSON";
 }
 
-/** The names of the tools, if the executor lists them. */
 function toolNames(executor: object, callbackErrors: CallbackErrors): ReadonlySet<string> | undefined {
   const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
   if (typeof getToolDefinitions !== "function") return undefined;

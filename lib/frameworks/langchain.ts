@@ -25,8 +25,7 @@ export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
- * and `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
- * last message.
+ * and `findToolLoopError(result)` gets the error.
  */
 export interface ToolLoopMiddlewareOptions extends AdapterOptions {
   /**
@@ -97,17 +96,10 @@ export function toolLoopMiddleware(
   };
 }
 
-/** The part of a `ToolNode` that is used here. */
 interface Node {
   readonly tools: readonly { readonly name: string }[];
   run(input: unknown, config: object): Promise<unknown>;
-  runTool(call: NodeCall, config: object, state: unknown): Promise<Output>;
-}
-
-interface NodeCall {
-  name: string;
-  args: Record<string, unknown>;
-  id?: string;
+  runTool(call: ToolCall, config: object, state: unknown): Promise<Output>;
 }
 
 /**

@@ -13,10 +13,11 @@ import {
   hiddenMembers,
   isMonitored,
   monitoredModel,
+  OTHER_MODELS,
   tellEnd,
   withMethods,
 } from "../adapter/parts.ts";
-import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
@@ -31,7 +32,6 @@ import { deskFor } from "./framework-versions.ts";
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
  * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
- * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
  */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
@@ -73,10 +73,7 @@ const ended = new WeakMap<object, ToolLoopError>();
 export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const desk = deskFor("@llamaindex/workflow", guard, options, {
-    answers: true,
-    asksOther: ({ model }) => model !== undefined,
-  });
+  const desk = deskFor("@llamaindex/workflow", guard, options, OTHER_MODELS);
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
   const begun = new WeakSet<State>();
@@ -227,7 +224,6 @@ function handOff(
   });
 }
 
-/** A step of an agent. */
 interface MonitoredStep {
   readonly run: AgentRun;
   /** The run is to end with this step. */
@@ -314,46 +310,15 @@ function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
 
 const isModel = (value: unknown): value is Model => hasMethods(value, "chat");
 
-interface ToolUse {
-  readonly toolCall?: unknown;
-  readonly toolResult?: { readonly id?: unknown };
-}
-
-interface Message {
-  readonly role?: unknown;
-  readonly content?: unknown;
-  readonly options?: ToolUse;
-}
-
 function edited(params: ChatParams, edit: RequestEdit): ChatParams {
   const { tools } = params;
   return {
     ...params,
-    messages: editedMessages(edit, params.messages, MESSAGES),
+    messages: edit.messages<object>(params.messages, (content) => ({ role: "user", content })),
     ...(Array.isArray(tools) ? { tools: edit.tools<object>(tools, nameOf) } : {}),
   };
 }
 
 const nameOf = (tool: object): string => String((tool as { metadata?: { name?: unknown } }).metadata?.name);
-
-/** Messages of the framework are those of OpenAI's chat, but for calls and results, which are in options. */
-const MESSAGES: MessageForm<Message> = {
-  user: (content) => ({ role: "user", content }),
-  known(message) {
-    const { role, content, options: { toolCall, toolResult } = {} } = message;
-    if (toolResult !== undefined) return { role: "tool", tool_call_id: toolResult.id, content };
-    if (!Array.isArray(toolCall)) return message;
-    const calls = toolCall.map(({ id, name, input }: Record<string, unknown>) => ({
-      id,
-      type: "function",
-      function: { name, arguments: typeof input === "string" ? input : JSON.stringify(input) },
-    }));
-    return { role, content, tool_calls: calls };
-  },
-  back(message, { content }) {
-    const { options } = message;
-    return { ...message, content, options: { ...options, toolResult: { ...options?.toolResult, result: content } } };
-  },
-};
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -29,7 +29,6 @@ interface LowLevelServer {
   readonly _requestHandlers?: Map<string, RequestHandler>;
 }
 
-/** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
   readonly _registeredTools: Record<string, RegisteredTool>;
@@ -163,30 +162,43 @@ function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefine
   return mcpReq?.signal ?? signal;
 }
 
-interface SessionOptions {
-  readonly runKey: ((context: McpRequestContext) => RunKey | undefined) | undefined;
-  /** A pause of so many milliseconds ends a turn. */
-  readonly turnAfterMs: number;
+/** The sessions of one server. `turnAfterMs`: a pause of so many milliseconds ends a turn. */
+export function sessionsOf(
+  desk: Desk,
+  server: object,
+  runKey: ((context: McpRequestContext) => RunKey | undefined) | undefined,
+  turnAfterMs: number,
+): Sessions {
+  const callbackErrors = new CallbackErrors();
+  const now = (): number => desk.guard?.now() ?? Date.now();
+  const keyOf = (context: McpRequestContext): { key: RunKey; isOwn: boolean } => {
+    const own = ownKey(runKey, context, callbackErrors);
+    return { key: own ?? context.sessionId ?? requestKey(context) ?? server, isOwn: own !== undefined };
+  };
+  const runOf = (context: McpRequestContext): AgentRun => {
+    const { key, isOwn } = keyOf(context);
+    return desk.runBy((guard) => (isOwn ? guard.run(key) : runInScope(guard, key)));
+  };
+  return {
+    runOf,
+    async within(context, handle) {
+      const { key } = keyOf(context);
+      const run = runOf(context);
+      const at = now();
+      const last = LAST_SEEN.get(run.run);
+      if (last !== undefined && at - last >= turnAfterMs) run.turn();
+      LAST_SEEN.set(run.run, at);
+      try {
+        return await inScope(key, handle);
+      } finally {
+        LAST_SEEN.set(run.run, now());
+      }
+    },
+  };
 }
 
-/** The sessions of one server. */
-export class Sessions {
-  readonly #desk: Desk;
-  readonly #server: object;
-  readonly #options: SessionOptions;
-  readonly #callbackErrors = new CallbackErrors();
-
-  constructor(desk: Desk, server: object, options: SessionOptions) {
-    this.#desk = desk;
-    this.#server = server;
-    this.#options = options;
-  }
-
-  runOf(context: McpRequestContext): AgentRun {
-    const { key, isOwn } = this.#keyOf(context);
-    return this.#desk.runBy((guard) => (isOwn ? guard.run(key) : runInScope(guard, key)));
-  }
-
+export interface Sessions {
+  runOf(context: McpRequestContext): AgentRun;
   /**
    * Handles the request of a call. Guarded code inside belongs to the session's run.
    *
@@ -194,29 +206,7 @@ export class Sessions {
    * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
    * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
    */
-  async within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T> {
-    const { key } = this.#keyOf(context);
-    const run = this.runOf(context);
-    const at = this.#now();
-    const last = LAST_SEEN.get(run.run);
-    if (last !== undefined && at - last >= this.#options.turnAfterMs) run.turn();
-    LAST_SEEN.set(run.run, at);
-    try {
-      return await inScope(key, handle);
-    } finally {
-      LAST_SEEN.set(run.run, this.#now());
-    }
-  }
-
-  #now(): number {
-    return this.#desk.guard?.now() ?? Date.now();
-  }
-
-  #keyOf(context: McpRequestContext): { key: RunKey; isOwn: boolean } {
-    const own = ownKey(this.#options.runKey, context, this.#callbackErrors);
-    const key = own ?? context.sessionId ?? requestKey(context) ?? this.#server;
-    return { key, isOwn: own !== undefined };
-  }
+  within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T>;
 }
 
 /** The key that the user's function returns; `undefined` if there is no function, or it throws. */

@@ -12,7 +12,7 @@ import { openScopes, runInScope, scopeKey } from "../guard/run-scope.ts";
 import { CallbackErrors } from "../rules/diagnostics.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type CallContext, type CallParams, guardedCall, isErrorResult } from "./mcp-calls.ts";
-import { guardHandlers, type McpRequestContext, ownKey, type ServerMethods, Sessions } from "./mcp-server.ts";
+import { guardHandlers, type McpRequestContext, ownKey, type ServerMethods, sessionsOf } from "./mcp-server.ts";
 
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
 export type { McpRequestContext } from "./mcp-server.ts";
@@ -97,8 +97,7 @@ export function guardServer<S extends object>(server: S, guard?: DeskInput, opti
   const packages = ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"] as const;
   const desk = deskFor(packages, guard, { onAbort: "stop" }, { endsWith: "call" });
   if (GUARDED in server) return server;
-  const sessions = new Sessions(desk, server, { runKey, turnAfterMs });
-  guardHandlers(server as ServerMethods, sessions);
+  guardHandlers(server as ServerMethods, sessionsOf(desk, server, runKey, turnAfterMs));
   return marked(server);
 }
 
@@ -125,11 +124,11 @@ interface ToolList {
   readonly nextCursor?: string;
 }
 
-/** Makes a guarded call. */
-type MakeCall = (params: CallParams, invoke: () => unknown, context: CallContext) => unknown;
-
 /** Calls `make` for every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
-function guardMethods(client: ClientMethods, make: MakeCall): void {
+function guardMethods(
+  client: ClientMethods,
+  make: (params: CallParams, invoke: () => unknown, context: CallContext) => unknown,
+): void {
   const { callTool, listTools } = client;
   const tasks = client.experimental?.tasks;
   const callToolStream = tasks?.callToolStream;

@@ -4,8 +4,7 @@ export { findToolLoopError } from '../shared.js';
 
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
- * as `"stop"`, with the model's response to one last request.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
  */
 type GenkitGuardOptions = AdapterOptions;
 /** The parts of a message by which the model requests a call, and with the answer. */
@@ -33,7 +32,6 @@ interface ToolLoopMiddleware {
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
 declare function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware;
-/** A part of a message. */
 interface Part {
     readonly text?: unknown;
     readonly reasoning?: unknown;
