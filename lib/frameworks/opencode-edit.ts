@@ -3,6 +3,7 @@ import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/r
 import { isPlainObject } from "../base/property.ts";
 import type { Fields } from "../history/fields.ts";
 import { callPart, resultPart } from "../history/transcript-shapes.ts";
+import type { OpencodeMessage, OpencodePart } from "./opencode-types.ts";
 
 /** A response has its results in itself: it is two messages to a model. */
 interface View {
@@ -78,53 +79,3 @@ function withResults(message: OpencodeMessage, changed: ReadonlyMap<unknown, str
 function withText({ info, parts: [part] }: OpencodeMessage, text: string): OpencodeMessage {
   return { info, parts: [{ ...(part as OpencodePart), type: "text", text, synthetic: true } as OpencodePart] };
 }
-
-/** The part of the SDK's client that is used here. */
-export interface OpencodeClient {
-  readonly session: { abort(options: { path: { id: string } }): unknown };
-  readonly tui: {
-    showToast(options: { body: { title: string; message: string; variant: "warning" | "error" } }): unknown;
-  };
-}
-
-export interface OpencodeInput {
-  readonly client: OpencodeClient;
-}
-
-/** A tool call as hooks are told of it. */
-export interface OpencodeCall {
-  readonly tool: string;
-  readonly sessionID: string;
-  readonly callID: string;
-}
-
-/** A part of a message. */
-export interface OpencodePart {
-  readonly id: string;
-  readonly sessionID: string;
-  readonly messageID: string;
-  readonly type: string;
-}
-
-export interface OpencodeMessage {
-  readonly info: object;
-  readonly parts: OpencodePart[];
-}
-
-/** The hooks that guard the sessions of one project; `Hooks` of `@opencode-ai/plugin` without the rest. */
-export interface OpencodeHooks {
-  event(input: { event: { type: string; properties: object } }): Promise<void>;
-  "chat.message"(
-    input: { sessionID: string; agent?: string },
-    output: { message: { agent: string }; parts: OpencodePart[] },
-  ): Promise<void>;
-  "chat.params"(
-    input: { sessionID: string; agent: string; message?: { tools?: object } },
-    output: object,
-  ): Promise<void>;
-  "tool.execute.before"(input: OpencodeCall, output: { args: unknown }): Promise<void>;
-  "tool.execute.after"(input: OpencodeCall & { args: unknown }, output: object): Promise<void>;
-  "experimental.chat.messages.transform"(input: object, output: { messages: OpencodeMessage[] }): Promise<void>;
-}
-
-export type OpencodePlugin = (input: OpencodeInput) => Promise<OpencodeHooks>;

@@ -13,17 +13,16 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
-import {
-  editInPlace,
-  type OpencodeCall,
-  type OpencodeClient,
-  type OpencodeHooks,
-  type OpencodeInput,
-  type OpencodeMessage,
-  type OpencodePart,
-  type OpencodePlugin,
-  roleOf,
-} from "./opencode-edit.ts";
+import { editInPlace, roleOf } from "./opencode-edit.ts";
+import type {
+  OpencodeCall,
+  OpencodeClient,
+  OpencodeHooks,
+  OpencodeInput,
+  OpencodeMessage,
+  OpencodePart,
+  OpencodePlugin,
+} from "./opencode-types.ts";
 
 /** Agents of opencode itself that write titles and summaries; their generations are no steps of a session. */
 const HELPERS: ReadonlySet<string> = new Set(["title", "summary", "compaction"]);
@@ -298,4 +297,4 @@ function addText(output: object, text: string): void {
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
 
-export type * from "./opencode-edit.ts";
+export type * from "./opencode-types.ts";

@@ -1,10 +1,7 @@
 /** For opencode: a plugin. Imports nothing of it. */
-import { RequestEdit, DeskInput } from '../adapter.js';
+import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/** Changes the list itself, which opencode sends then. `user`: the newest message of a user, whose settings one of ours has. */
-declare function editInPlace(edit: RequestEdit, messages: OpencodeMessage[], user: OpencodeMessage): void;
-declare const roleOf: ({ info }: OpencodeMessage) => unknown;
 /** The part of the SDK's client that is used here. */
 interface OpencodeClient {
     readonly session: {
@@ -100,5 +97,5 @@ declare const plugin: {
     server(input: OpencodeInput, options?: Record<string, unknown>): Promise<OpencodeHooks>;
 };
 
-export { plugin as default, editInPlace, roleOf, toolLoopPlugin };
+export { plugin as default, toolLoopPlugin };
 export type { OpencodeCall, OpencodeClient, OpencodeGuardOptions, OpencodeHooks, OpencodeInput, OpencodeMessage, OpencodePart, OpencodePlugin };
