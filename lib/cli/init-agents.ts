@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import type { Scope, SettingsFormat } from "./init-files.ts";
-import { packageIn, pluginFile } from "./init-files.ts";
+import { packageList, pluginFile } from "./init-files.ts";
 import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
 import { Failure } from "./terminal.ts";
 
@@ -160,7 +160,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
     title: "pi",
     path: file(".pi/settings.json", ".pi/agent", "settings.json", "PI_CODING_AGENT_DIR"),
     uses: "package",
-    format: packageIn("packages"),
+    format: packageList,
     next: "New sessions are guarded, and open ones after /reload. pi loads packages of a project only if it trusts the project.",
   },
   qwen: {

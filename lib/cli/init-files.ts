@@ -1,16 +1,6 @@
 /** The files that `loopguard init` changes or copies: settings, packages, plugins, the program. */
 
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -46,18 +36,14 @@ export function placeOf(folder: string): Place {
 /** Whose settings are changed: a user's, or those that everyone in a folder shares. */
 export type Scope = "user" | "project";
 
-/** A file, and where it is to be copied; and files that it needs, with their texts. */
-interface Copy {
-  readonly from: string;
-  readonly to: string;
-  readonly beside?: ReadonlyMap<string, string>;
-}
+/** Files that are copied out of a place that does not stay: the bytes of each, by where it goes. */
+type Copies = ReadonlyMap<string, Buffer>;
 
 /** What an agent's file says of us: a command line, or what to load. */
 export interface Reference {
   readonly text: string;
   /** What it leads to, if that is not there before it is copied. */
-  readonly copy?: Copy;
+  readonly copies?: Copies;
   /** What the user should know about where it leads. */
   readonly note?: string;
 }
@@ -67,9 +53,8 @@ export function lastingProgram(): string {
   return join(homedir(), ".loopguard", "bin", "loopguard");
 }
 
-export function isCopied({ from, to, beside = new Map() }: Copy): boolean {
-  const isSame = (path: string, bytes: Uint8Array) => existsSync(path) && readFileSync(path).equals(bytes);
-  return isSame(to, readFileSync(from)) && [...beside].every(([path, text]) => isSame(path, Buffer.from(text)));
+export function areCopied(copies: Copies): boolean {
+  return [...copies].every(([path, bytes]) => existsSync(path) && readFileSync(path).equals(bytes));
 }
 
 /** Writes a file aside, by `fill`, and renames it, so that an agent never reads half of it, and a hook that runs keeps the old one. */
@@ -85,47 +70,37 @@ export function writeAside(path: string, fill: (temporary: string) => void): voi
   }
 }
 
-export function copyProgram({ from, to, beside = new Map() }: Copy): void {
-  try {
-    for (const [path, text] of beside) writeAside(path, (temporary) => writeFileSync(temporary, text));
-    writeAside(to, (temporary) => {
-      copyFileSync(from, temporary);
-      chmodSync(temporary, 0o755);
-    });
-  } catch (error) {
-    throw new Failure(`${to}: ${from} cannot be copied there (${(error as Error).message}); nothing was changed`);
-  }
+export function copy(copies: Copies): void {
+  for (const [path, bytes] of copies)
+    try {
+      writeAside(path, (temporary) => writeFileSync(temporary, bytes, { mode: 0o755 }));
+    } catch (error) {
+      const why = (error as Error).message;
+      throw new Failure(`${path}: what ${PACKAGE} has cannot be copied there (${why}); nothing was changed`);
+    }
 }
 
-/** What leads to a copy, out of a place that does not stay. */
-export function copied(what: string, text: string, copy: Copy, stays: Place["stays"]): Reference {
+/** What leads to a copy at `to`, out of a place that does not stay. */
+export function copied(what: string, to: string, text: string, copies: Copies, stays: Place["stays"]): Reference {
   const gone = stays === "cache" ? "a cache, which may be emptied" : "a node_modules, and would be deleted with it";
-  const note = `The ${what} is copied to ${copy.to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`;
-  return { text, copy, note };
+  const note = `The ${what} is copied to ${to}: ${PACKAGE} is in ${gone}. After an update of loopguard, run this again.`;
+  return { text, copies, note };
 }
 
-/** `path` is for error messages. A text that has our part already, or has none to take out, comes back as it was. */
-export interface SettingsFormat {
-  /** `text` is undefined if there is no file. `ours`: what the file is to say of us, a command line or what to load. */
-  add(text: string | undefined, ours: string, path: string): string;
-  /** Undefined: nothing is left, and the file goes. */
-  remove(text: string, path: string): string | undefined;
-}
+/**
+ * The text of a file with our part as `ours` says, a command line or what to load; or with none, if `ours` is undefined. A text that is
+ * so already comes back as it was. `text` is undefined if there is no file; so is what comes back if nothing is left.
+ */
+export type SettingsFormat = (text: string | undefined, ours: string | undefined, path: string) => string | undefined;
 
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** A file of the agent's in JSON, of which only our part is changed. */
-export function jsonSettings(
-  add: (settings: Settings, command: string, path: string) => Settings,
-  remove: (settings: Settings, path: string) => Settings,
-): SettingsFormat {
-  return {
-    add: (text, command, path) => textLike(text, add(parsed(text, path), command, path)),
-    remove: (text, path) => (text.trim() === "" ? text : textLike(text, remove(parsed(text, path), path))),
-  };
+export function jsonSettings(edit: (settings: Settings, ours: string | undefined) => Settings): SettingsFormat {
+  return (text, ours) => (ours === undefined && !text?.trim() ? text : textLike(text, edit(parsed(text), ours)));
 }
 
-function parsed(text: string | undefined, path: string): Settings {
+function parsed(text: string | undefined): Settings {
   if (text === undefined || text.trim() === "") return {};
   let settings: unknown;
   try {
@@ -133,11 +108,11 @@ function parsed(text: string | undefined, path: string): Settings {
   } catch (error) {
     const reason = (error as Error).message;
     throw new Failure(
-      `${path}: is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
+      `is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
     );
   }
   if (isPlainObject(settings)) return settings;
-  throw new Failure(`${path}: must contain a JSON object of settings; nothing was changed`);
+  throw new Failure("must contain a JSON object of settings; nothing was changed");
 }
 
 /** JSON text with the indentation, the ends of lines and the final newline of the text that it replaces. */
@@ -167,28 +142,16 @@ export function packageSource(scope: Scope): Reference {
   return { text: FROM_NPM, note: "The agent fetches loopguard from npm when it starts." };
 }
 
-export function packageIn(key: string): SettingsFormat {
-  return jsonSettings(
-    (settings, source, path) => withPackage(settings, key, source, path),
-    (settings, path) => withoutPackage(settings, key, path),
-  );
-}
-
-/** `settings` with our package in the list `key`. An equal entry stays where it is; any other of ours is replaced. */
-function withPackage(settings: Settings, key: string, source: string, path: string): Settings {
-  const present = listOf(settings, key, path);
-  if (present.some((entry) => sourceOf(entry) === source)) return settings;
-  return { ...settings, [key]: [...present.filter((entry) => !isOurPackage(entry)), source] };
-}
-
-/** `settings` without our package, and without the list if that is empty then. */
-function withoutPackage(settings: Settings, key: string, path: string): Settings {
-  const present = listOf(settings, key, path);
-  const rest = present.filter((entry) => !isOurPackage(entry));
-  if (rest.length === present.length) return settings;
-  const { [key]: _list, ...others } = settings;
-  return rest.length === 0 ? others : { ...settings, [key]: rest };
-}
+/** Our package in a list of settings: an equal entry stays where it is, any other of ours is replaced; an empty list goes. */
+export const packageList: SettingsFormat = jsonSettings((settings, source) => {
+  const { packages = [], ...others } = settings;
+  if (!Array.isArray(packages)) throw new Failure(`"packages" must be an array, got ${JSON.stringify(packages)}`);
+  if (source !== undefined && packages.some((entry) => sourceOf(entry) === source)) return settings;
+  const rest = packages.filter((entry: unknown) => !isOurPackage(entry));
+  if (source !== undefined) rest.push(source);
+  else if (rest.length === packages.length) return settings;
+  return rest.length === 0 ? others : { ...settings, packages: rest };
+});
 
 function isOurPackage(entry: unknown): boolean {
   const source = sourceOf(entry);
@@ -201,29 +164,17 @@ function sourceOf(entry: unknown): unknown {
   return isPlainObject(entry) ? entry["source"] : entry;
 }
 
-function listOf(settings: Settings, key: string, path: string): readonly unknown[] {
-  const list = settings[key];
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw new Failure(`${path}: "${key}" must be an array, got ${JSON.stringify(list)}`);
-  return list;
-}
-
 const HEAD = "// Guards every session against loops.";
 
 /** A file that exports what it is to load, and nothing else. `agent`: as `init` is told. */
 export function pluginFile(agent: string): SettingsFormat {
-  return {
-    add: (
-      _text,
-      from,
-    ) => `${HEAD} Take it away with: loopguard init ${agent}${from.startsWith("loopguard/") ? " --project" : ""} --remove
-export { default } from ${JSON.stringify(from)};
-`,
-    remove: (text, path) => {
-      if (isOurs(text)) return undefined;
-      const what = "is not what loopguard init has written; nothing was changed. Delete it if it is not needed";
-      throw new Failure(`${path}: ${what}`);
-    },
+  return (text, from) => {
+    if (from !== undefined) {
+      const remove = `loopguard init ${agent}${from.startsWith("loopguard/") ? " --project" : ""} --remove`;
+      return `${HEAD} Take it away with: ${remove}\nexport { default } from ${JSON.stringify(from)};\n`;
+    }
+    if (text === undefined || isOurs(text)) return undefined;
+    throw new Failure("is not what loopguard init has written; nothing was changed. Delete it if it is not needed");
   };
 }
 
@@ -248,12 +199,11 @@ export function pluginSource(entry: string, scope: Scope): Reference {
   if (stays === "installed") return { text: urlOf(own("node", "frameworks", `${entry}.js`)) };
   const to = lastingPlugin(entry);
   // Of dist/esm, in which package.json says what "#wasm" is.
-  const beside = new Map(PARTS.map((name) => [join(dirname(to), "..", name), readFileSync(own("esm", name), "utf8")]));
-  beside.set(
-    join(dirname(to), "..", "package.json"),
-    '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n',
-  );
-  return copied("plugin", urlOf(to), { from: own("esm", "frameworks", `${entry}.js`), to, beside }, stays);
+  const manifest = '{ "type": "module", "imports": { "#wasm": "./wasm-inline.js" } }\n';
+  const copies = new Map(PARTS.map((name) => [join(dirname(to), "..", name), readFileSync(own("esm", name))]));
+  copies.set(join(dirname(to), "..", "package.json"), Buffer.from(manifest));
+  copies.set(to, readFileSync(own("esm", "frameworks", `${entry}.js`)));
+  return copied("plugin", to, urlOf(to), copies, stays);
 }
 
 /** Where `init` copies the plugin to. */

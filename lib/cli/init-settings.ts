@@ -23,14 +23,12 @@ type Entries = Readonly<Record<string, HookGroup | PlainHook>>;
 
 /** Settings with `hooks`: a member for each event, with a list of groups or hooks. `frame` is what a new file needs besides. */
 export function hooksIn(entries: (command: string) => Entries, frame: Settings = {}): SettingsFormat {
-  return jsonSettings(
-    (settings, command, path) => withHooks({ ...frame, ...settings }, entries(command), path),
-    (settings, path) => {
-      const rest = withoutHooks(settings, path);
-      const isEmptied = rest !== settings && rest["hooks"] === undefined && frame["hooks"] !== undefined;
-      return isEmptied ? { ...rest, hooks: frame["hooks"] } : rest;
-    },
-  );
+  return jsonSettings((settings, command) => {
+    if (command !== undefined) return withHooks({ ...frame, ...settings }, entries(command));
+    const rest = withHooks(settings, {});
+    const isEmptied = rest !== settings && rest["hooks"] === undefined && frame["hooks"] !== undefined;
+    return isEmptied ? { ...rest, hooks: frame["hooks"] } : rest;
+  });
 }
 
 /** Matches the commands that `init` writes, in this and other versions. */
@@ -38,48 +36,34 @@ const OURS: RegExp = /\bloopguard(?:-hook\b|["']? hook\b)|\bcli[\\/]main\.js["']
 
 /** A JSON file that has nothing but our hooks; one that has none of them is somebody else's. */
 export function ownFile(content: (command: string) => Settings): SettingsFormat {
-  return {
-    add: (_text, command) => `${JSON.stringify(content(command), null, 2)}\n`,
-    remove: (text) => (OURS.test(text) ? undefined : text),
+  return (text, command) => {
+    if (command !== undefined) return `${JSON.stringify(content(command), null, 2)}\n`;
+    return OURS.test(text ?? "") ? undefined : text;
   };
 }
 
 /** Settings with `hooks` as above, but in a file with this name the events are members of the settings themselves. */
 export function hooksAtTop(name: string, entries: (command: string) => Entries): SettingsFormat {
   const inMember = hooksIn(entries);
-  const atTop = jsonSettings(
-    (settings, command, path) => hooksOf(withHooks({ hooks: settings }, entries(command), path), path),
-    (settings, path) => hooksOf(withoutHooks({ hooks: settings }, path), path),
+  const atTop = jsonSettings((settings, command) =>
+    hooksOf(withHooks({ hooks: settings }, command === undefined ? {} : entries(command))),
   );
-  const formatOf = (path: string) => (basename(path) === name ? atTop : inMember);
-  return {
-    add: (text, command, path) => formatOf(path).add(text, command, path),
-    remove: (text, path) => formatOf(path).remove(text, path),
-  };
+  return (text, ours, path) => (basename(path) === name ? atTop : inMember)(text, ours, path);
 }
 
 /**
- * `settings` with our group in each event of `groups`. An identical group stays where it is; any other group of ours is
- * replaced. `path` is for error messages.
+ * `settings` with these entries as the only ones of ours: an identical one stays where it is. Groups and events that are empty
+ * then are left out.
  */
-function withHooks(settings: Settings, groups: Entries, path: string): Settings {
-  const hooks: Record<string, unknown> = { ...hooksOf(settings, path) };
-  for (const [event, group] of Object.entries(groups)) {
-    const present = groupsOf(hooks, event, path);
-    if (present.some((one) => isDeepStrictEqual(one, group))) continue;
-    hooks[event] = [...withoutOurs(present), group];
-  }
-  return { ...settings, hooks };
-}
-
-/** `settings` without our hooks, and without groups and events that are empty then. */
-function withoutHooks(settings: Settings, path: string): Settings {
-  const before = hooksOf(settings, path);
+function withHooks(settings: Settings, wanted: Entries): Settings {
+  const before = hooksOf(settings);
   const hooks: Record<string, unknown> = {};
-  for (const event of Object.keys(before)) {
-    const present = groupsOf(before, event, path);
-    const rest = withoutOurs(present);
-    if (rest.length > 0 || present.length === 0) hooks[event] = present.length === 0 ? before[event] : rest;
+  for (const event of new Set([...Object.keys(before), ...Object.keys(wanted)])) {
+    const present = groupsOf(before, event);
+    const entry = wanted[event];
+    const isThere = present.some((one) => isDeepStrictEqual(one, entry));
+    const rest = isThere ? present : [...withoutOurs(present), ...(entry === undefined ? [] : [entry])];
+    if (rest.length > 0 || present.length === 0) hooks[event] = rest.length > 0 ? rest : before[event];
   }
   if (isDeepStrictEqual(hooks, before)) return settings;
   const { hooks: _hooks, ...others } = settings;
@@ -100,46 +84,36 @@ function isOurs(hook: unknown): boolean {
   return isPlainObject(hook) && typeof hook["command"] === "string" && OURS.test(hook["command"]);
 }
 
-function hooksOf(settings: Settings, path: string): Settings {
-  const { hooks } = settings;
-  if (hooks === undefined) return {};
-  if (!isPlainObject(hooks)) throw new Failure(`${path}: "hooks" must be an object, got ${JSON.stringify(hooks)}`);
+function hooksOf({ hooks = {} }: Settings): Settings {
+  if (!isPlainObject(hooks)) throw new Failure(`"hooks" must be an object, got ${JSON.stringify(hooks)}`);
   return hooks;
 }
 
-function groupsOf(hooks: Settings, event: string, path: string): readonly unknown[] {
-  const groups = hooks[event];
-  if (groups === undefined) return [];
+function groupsOf(hooks: Settings, event: string): readonly unknown[] {
+  const { [event]: groups = [] } = hooks;
+  if (Array.isArray(groups)) return groups;
   // Gemini CLI has switches next to the events, such as "enabled".
-  if (!Array.isArray(groups)) {
-    if (/^[A-Z]/.test(event)) throw new Failure(`${path}: "hooks.${event}" must be an array of hooks`);
-    return [];
-  }
-  return groups;
+  if (!/^[A-Z]/.test(event)) return [];
+  throw new Failure(`"hooks.${event}" must be an array of hooks`);
 }
 
 /** One table; the values are texts and integers. */
 type HookTable = Readonly<Record<string, string | number>>;
 
 export function hookTables(tables: (command: string) => readonly HookTable[]): SettingsFormat {
-  return {
-    add(text = "", command, path) {
-      const wanted = tables(command);
-      const present = ourTables(text);
-      if (wanted.length === present.length && wanted.every((table) => present.some((one) => isSame(one.text, table))))
-        return text;
-      if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text))
-        throw new Failure(
-          `${path}: "hooks" must be written as [[hooks]] tables; nothing was changed. Rewrite them, or add the hook by hand: docs/cli/init.md`,
-        );
-      const rest = without(text, present);
-      const gap = rest === "" ? "" : rest.endsWith("\n\n") ? "" : rest.endsWith("\n") ? "\n" : "\n\n";
-      return `${rest}${gap}${wanted.map(written).join("\n")}`;
-    },
-    remove(text) {
-      const ours = ourTables(text);
-      return ours.length === 0 ? text : without(text, ours) || undefined;
-    },
+  return (text = "", command) => {
+    const present = ourTables(text);
+    const wanted = command === undefined ? [] : tables(command);
+    if (wanted.length === present.length && wanted.every((table) => present.some((one) => isSame(one.text, table))))
+      return text;
+    const rest = without(text, present);
+    if (command === undefined) return rest || undefined;
+    if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text))
+      throw new Failure(
+        '"hooks" must be written as [[hooks]] tables; nothing was changed. Rewrite them, or add the hook by hand: docs/cli/init.md',
+      );
+    const gap = rest === "" ? "" : rest.endsWith("\n\n") ? "" : rest.endsWith("\n") ? "\n" : "\n\n";
+    return `${rest}${gap}${wanted.map(written).join("\n")}`;
   };
 }
 

@@ -21,9 +21,9 @@ import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
 import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
 import {
+  areCopied,
   copied,
-  copyProgram,
-  isCopied,
+  copy,
   lastingPlugin,
   lastingProgram,
   PACKAGE,
@@ -134,7 +134,8 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
   if (program === undefined) return scriptCommand(agent, options, place);
   if (place.stays === "installed") return { text: `${quoted(program)} hook ${options}` };
   const to = lastingProgram();
-  return copied("hook program", `${quoted(to)} hook ${options}`, { from: program, to }, place.stays);
+  const copies = new Map([[to, readFileSync(program)]]);
+  return copied("hook program", to, `${quoted(to)} hook ${options}`, copies, place.stays);
 }
 
 function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
@@ -233,16 +234,17 @@ async function problems(agent: Agent, flags: InitFlags, unknown: readonly string
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, format, next, uses }: AgentSettings = AGENTS[agent];
+  const { title, path: place, next, uses }: AgentSettings = AGENTS[agent];
+  const format = named(AGENTS[agent].format);
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
   const before = textAt(path);
   const ours = flags.remove ? undefined : referenceOf(agent, flags, scope);
-  const after = ours === undefined ? before && removed(format, before, path) : format.add(before, ours.text, path);
+  const after = ours === undefined ? before && removed(format, before, path) : format(before, ours.text, path);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
-  const copy = ours?.copy === undefined || isCopied(ours.copy) ? undefined : ours.copy;
-  if (isSame && copy === undefined) {
+  const copies = ours?.copies ?? new Map();
+  if (isSame && areCopied(copies)) {
     const verb = wordOf(uses) === "hook" ? "calls" : "loads";
     say(
       ours === undefined
@@ -260,7 +262,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (!(await agreed(flags, say))) return;
   if (textAt(path) !== before)
     throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
-  if (copy !== undefined) copyProgram(copy);
+  if (!areCopied(copies)) copy(copies);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
   if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
@@ -285,21 +287,34 @@ function textAt(path: string): string | undefined {
  * that has no more than a new one would have is ours, and goes.
  */
 function removed(format: SettingsFormat, text: string, path: string): string | undefined {
-  const rest = format.remove(text, path);
+  const without = (whole: string | undefined) => format(whole, undefined, path);
+  const rest = without(text);
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
   if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
   return orElse(() => {
-    const again = format.add(backup, ANY_OF_OURS, path);
-    return format.remove(backup, path) === backup && format.remove(again, path) === rest ? backup : rest;
+    const again = format(backup, ANY_OF_OURS, path);
+    return without(backup) === backup && without(again) === rest ? backup : rest;
   }, rest); // the backup may be no file of settings
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
 function isMade(format: SettingsFormat, text: string, path: string): boolean {
-  const without = (whole: string) => format.remove(whole, path);
-  const fresh = () => without(format.add(undefined, ANY_OF_OURS, path))?.trim();
+  const without = (whole: string | undefined) => format(whole, undefined, path);
+  const fresh = () => without(format(undefined, ANY_OF_OURS, path))?.trim();
   return orElse(() => without(text) !== text && without(text)?.trim() === fresh(), false); // false: another's plugin
+}
+
+/** The format, but what it fails with names the file. */
+function named(format: SettingsFormat): SettingsFormat {
+  return (text, ours, path) => {
+    try {
+      return format(text, ours, path);
+    } catch (error) {
+      if (error instanceof Failure) error.message = `${path}: ${error.message}`;
+      throw error;
+    }
+  };
 }
 
 /** A name that each format takes for ours: of a hook, or of a package. */

@@ -273,10 +273,12 @@ export class TraceRuns {
   }
 }
 
-/** Reads the JSON values of one file: its lines, or the elements of its array. */
+/** Reads a JSON value of a file: a line, or an element of its array. `size`: about how many characters of JSON it takes. */
+export type ReadValue = (value: Fields, line: number, size: number) => void;
+
+/** A reader that needs more than the values. */
 export interface FormatReader {
-  /** `size`: about how many characters of JSON the value takes. */
-  value(value: Fields, line: number, size: number): void;
+  value: ReadValue;
   /** A list on one line; absent: its objects are read one by one. */
   list?(values: unknown[], line: number, size: number): void;
   /** The file is at its end. The caller ends the runs that `TraceRuns` has open. */
@@ -289,5 +291,5 @@ export interface TraceFormatSpec {
   readonly description: string;
   /** Whether an object is of this format. */
   recognises(value: Fields): boolean;
-  reader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader;
+  reader(runs: TraceRuns, fault: (fault: TraceFault) => void): ReadValue | FormatReader;
 }

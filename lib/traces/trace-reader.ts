@@ -81,11 +81,11 @@ export class TraceReader {
     this.#faults = new FaultLimit(options.fault);
     this.#known = options.recognised ?? nothing;
     const { format = "auto", columns, tally } = options;
-    if (columns !== undefined) this.#format = tableReader(this.#runs, this.#faults.report, columns, tally);
+    if (columns !== undefined) this.#format = { value: tableReader(this.#runs, this.#faults.report, columns, tally) };
     if (format === "auto" || columns !== undefined) return;
     const spec = FORMATS.find(({ name: known }) => known === format);
     if (spec === undefined) throw new RangeError(`no format ${JSON.stringify(format)}; known: ${formatNames()}`);
-    this.#format = spec.reader(this.#runs, this.#faults.report);
+    this.#format = this.#readerOf(spec);
     this.#expected = spec;
   }
 
@@ -208,7 +208,12 @@ export class TraceReader {
     for (const fault of this.#early) this.#faults.report(fault);
     this.#early = [];
     this.#known(spec.name);
-    return spec.reader(this.#runs, this.#faults.report);
+    return this.#readerOf(spec);
+  }
+
+  #readerOf({ reader }: TraceFormatSpec): FormatReader {
+    const made = reader(this.#runs, this.#faults.report);
+    return typeof made === "function" ? { value: made } : made;
   }
 
   /** Takes a line or a row that could not be read. */

@@ -8,8 +8,8 @@ import { Folder, invoke } from "../hook/programs.ts";
 const COMMAND = "/usr/lib/loopguard hook --x";
 
 const add = (agent: Agent, text?: string, path = "file.json", command = COMMAND) =>
-  AGENTS[agent].format.add(text, command, path);
-const remove = (agent: Agent, text: string, path = "file.json") => AGENTS[agent].format.remove(text, path);
+  AGENTS[agent].format(text, command, path) as string;
+const remove = (agent: Agent, text: string, path = "file.json") => AGENTS[agent].format(text, undefined, path);
 
 const NAMES = Object.keys(AGENTS) as Agent[];
 
@@ -80,6 +80,16 @@ it("leaves other hooks of Cursor as they are, and an empty list where there are 
   expect(JSON.parse(now).hooks.preToolUse).toEqual([...hooks.preToolUse, { command: COMMAND, timeout: 10 }]);
   expect(remove("cursor", now)).toBe(text);
   expect(JSON.parse(remove("cursor", add("cursor")) ?? "")).toEqual({ version: 1, hooks: {} });
+});
+
+it("takes its own hook out of an event for which it has none any more, and no other", () => {
+  const other = { hooks: [{ type: "command", command: "audit.sh" }] };
+  const SessionStart = [{ hooks: [{ type: "command", command: COMMAND, timeout: 10 }] }, other];
+  const { hooks } = JSON.parse(
+    add("claude", JSON.stringify({ hooks: { SessionStart, Notification: SessionStart.slice(0, 1) } })),
+  );
+  expect(hooks).toMatchObject({ SessionStart: [other], PreToolUse: [{ matcher: "*" }] });
+  expect(hooks).not.toHaveProperty("Notification");
 });
 
 it("has the events of droid's hooks.json at the top, and those of settings.json in a member", () => {

@@ -1,7 +1,9 @@
 /** `loopguard scan` as a process: what it prints, writes and exits with. */
+import { spawnSync } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { Ajv } from "ajv";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -336,6 +338,12 @@ describe("--preset and --config", () => {
     expect(stderr).not.toMatch(/^\s+at /m);
     expect(stdout).toBe("");
   });
+});
+
+test("the types of what is printed, and its columns in tables, are made from the schemas", () => {
+  const script = fileURLToPath(new URL("../../scripts/build-scan-types.mjs", import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
+  expect([status, stdout]).toEqual([0, "lib/cli/scan-types.gen.ts: ok\nlib/cli/sql/line-columns.gen.ts: ok\n"]);
 });
 
 test("the example of docs/cli/scan.md is what is printed", async () => {

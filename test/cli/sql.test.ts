@@ -1,8 +1,7 @@
 /** `loopguard sql`: what it prints, and what it refuses. test/warehouses runs it in the engines. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { identifier, LINE_COLUMNS, literal, shellWord, siblingName, tableName } from "../../lib/cli/sql/calls-query.ts";
+import { identifier, literal, shellWord, siblingName, tableName } from "../../lib/cli/sql/calls-query.ts";
 import { COLUMN_FIELDS } from "../../lib/traces/columns.ts";
 import { WAREHOUSE_MAPS, type WarehouseEngine } from "../../lib/traces/warehouse-maps.ts";
 import { tries } from "../effort.ts";
@@ -53,12 +52,6 @@ test("a word of a shell is one, whatever is in it", () => {
   expect(shellWord("run=lg_run,tool=lg_tool")).toBe("run=lg_run,tool=lg_tool");
   expect(shellWord("$(a) 'b'")).toBe(`'$(a) '\\''b'\\'''`);
   expect(() => shellWord("a\nb")).toThrow("control character");
-});
-
-test("the columns of the lines are those of their schema", () => {
-  const path = new URL("../../docs/cli/scan-line.schema.json", import.meta.url);
-  const { properties } = JSON.parse(readFileSync(path, "utf8")) as { properties: object };
-  expect(LINE_COLUMNS.map(({ name }) => name)).toEqual(Object.keys(properties));
 });
 
 test("the fields of maps are those of --columns", () => {

@@ -1,7 +1,7 @@
 /** What `--what-if recover` says of a scan, in words. */
 import type { Recovered, ScannedRun, ScanTotals } from "../scan-types.ts";
 import { plainText } from "../terminal.ts";
-import { count } from "./totals-text.ts";
+import { count, counted } from "./totals-text.ts";
 
 export class RecoveredRuns {
   readonly #max: number;
@@ -44,5 +44,5 @@ function requestText({ rung, callIndex, calls, tokens }: Recovered): string {
 }
 
 function less(calls: number, tokens: number): string {
-  return `${count(calls)} ${calls === 1 ? "call" : "calls"} and about ${count(tokens)} tokens`;
+  return `${counted(calls, "call")} and about ${count(tokens)} tokens`;
 }

@@ -3,6 +3,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Columns, ColumnTally } from "../../traces/columns.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
+import { shownName } from "../../traces/trace-bytes.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
@@ -17,10 +18,15 @@ import { counted, Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count } from "./totals-text.ts";
 
+/** All of them, as an error names them. */
+export function together(files: readonly TraceFile[]): string {
+  const first = shownName(shownPath(files[0]?.path ?? "-"));
+  return files.length < 2 ? first : `${first} and ${files.length - 1} more`;
+}
+
 /** Of columns that no row of these files has. */
 export function missingErrors(missing: ColumnTally["missing"], files: readonly TraceFile[]): ScanError[] {
-  const first = shownPath(files[0]?.path ?? "-");
-  const file = files.length < 2 ? first : `${first} and ${files.length - 1} more`;
+  const file = together(files);
   return missing.map(([field, column]) => {
     const reason = `no row has the column ${JSON.stringify(column)}, which --columns names for ${field}`;
     return { file, line: 0, reason };

@@ -1,18 +1,20 @@
 /** Scans files one after the other, and gives the results in parts, so that they do not accumulate in memory. */
-import { availableParallelism } from "node:os";
 import { basename } from "node:path";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { needOutcomes } from "../../rules/table.ts";
-import { type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
+import { COLUMN_FIELDS, type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
 import { haveEnded } from "../../traces/limits.ts";
+import type { ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import { decompressed, readTraceLines, type TraceFormat } from "../../traces/read-trace.ts";
-import { fileBytes } from "../../traces/trace-bytes.ts";
+import { fileBytes, shownName } from "../../traces/trace-bytes.ts";
+import { TraceReader } from "../../traces/trace-reader.ts";
+import type { TraceFault, TraceRun } from "../../traces/trace-types.ts";
 import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-finder.ts";
 import { closeContext, looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { countRun, type RunTotals } from "./run-totals.ts";
-import { missingErrors } from "./scan-output.ts";
+import { missingErrors, together } from "./scan-output.ts";
 
 export interface ScanSettings {
   guard: LoopGuardOptions;
@@ -92,6 +94,9 @@ export async function scanTraces(
   }
 }
 
+/** A table of Parquet names its values by their fields. */
+const BY_FIELD = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])) as Columns;
+
 class TraceScan {
   readonly formats = new Set<TraceFormat>();
   readonly tally: ColumnTally | undefined;
@@ -122,26 +127,42 @@ class TraceScan {
     haveEnded();
   }
 
-  /** All files, as one table. */
+  /** All files, as one table: a run may have rows in several of them. */
   async parquet(files: readonly TraceFile[]): Promise<void> {
-    const { scanParquet } = await import("./parquet-job.ts");
+    const { openParquet } = await import("../../traces/parquet/parquet-table.ts");
     const { columns, sorted = false, memory } = this.#settings;
-    const before = { done: 0, bytes: 0 };
-    const isWhole = await scanParquet({
-      ...{ files, columns, sorted, memory, threads: availableParallelism() },
-      open: (run, file) => new RunScan(this.#context, run, file, this.#done),
-      fault: (file, fault) => this.#part.errors.push({ file, ...fault }),
-      step: async (done, bytes) => {
-        this.#part.read += done - before.done;
-        this.#part.found += bytes - before.bytes;
-        Object.assign(before, { done, bytes });
-        if (this.#isFull() || this.#part.found > 0) await this.#give();
-      },
+    const patterns = files.map(({ path, parquet }) => parquet ?? path);
+    let file = together(files);
+    const fault = (fault: TraceFault) => this.#part.errors.push({ file, ...fault });
+    const open = (run: TraceRun) => new RunScan(this.#context, run, file, this.#done);
+    const reader = new TraceReader(basename(shownName(patterns[0] ?? "")), {
+      columns: BY_FIELD,
+      sorted: true,
+      open,
+      fault,
     });
-    // Columns that Parquet does not have are an error of their own.
-    if (this.tally !== undefined && isWhole) {
-      this.isTable = true;
-      this.tally.header(Object.values(columns ?? {}));
+    let table: ParquetTable | undefined;
+    try {
+      table = await openParquet(patterns, { columns, sorted, memory });
+      this.#part.found += table.bytes;
+      let before = 0;
+      for await (const { done, rows } of table.steps()) {
+        for (const row of rows) {
+          file = shownName(table.file(row));
+          reader.row(row.fields, row.line, row.size);
+        }
+        this.#part.read += (done - before) * table.bytes;
+        before = done;
+        if (this.#isFull() || this.#part.found > 0) await this.#give();
+      }
+      // Columns that Parquet does not have are an error of their own.
+      this.tally?.header(Object.values(columns ?? {}));
+      this.isTable ||= columns !== undefined;
+    } catch (error) {
+      this.#part.errors.push({ file: together(files), line: 0, reason: (error as Error).message });
+    } finally {
+      reader.end();
+      table?.close();
     }
     await this.#give();
   }

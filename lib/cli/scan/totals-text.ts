@@ -46,7 +46,7 @@ export function totalsText(totals: ScanTotals): string {
   const { tokens, resentTokens = 0, wastedCalls, wastedCachedTokens = 0, wastedCost } = totals;
   const about = unbilledRuns > 0 ? "about " : "";
   const lines = [
-    `${count(runs)} ${runs === 1 ? "run" : "runs"} with ${count(calls)} calls in ${count(files)} ${files === 1 ? "file" : "files"}`,
+    `${counted(runs, "run")} with ${count(calls)} calls in ${counted(files, "file")}`,
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
   ];
   if (runsWithLoops > 0) {
@@ -100,8 +100,8 @@ export function verdictText(totals: ScanTotals, guard: string, from: readonly nu
   if (calls === 0 && runsWithLoops === 0) return "No call was judged.";
   if (runsWithLoops === 0)
     return `No loop was found: ${guard} would have said nothing in ${runs === 1 ? "this run" : `these ${count(runs)} runs`}.`;
-  const of = (some: number) => (runs === 1 ? "" : ` in ${count(some)} ${some === 1 ? "run" : "runs"}`);
-  const ended = runs === 1 ? "ended the run" : `ended ${count(endedRuns)} ${endedRuns === 1 ? "run" : "runs"}`;
+  const of = (some: number) => (runs === 1 ? "" : ` in ${counted(some, "run")}`);
+  const ended = runs === 1 ? "ended the run" : `ended ${counted(endedRuns, "run")}`;
   const does = [
     ...(warnedRuns > 0 ? [`warned${of(warnedRuns)}`] : []),
     ...(refusedRuns > 0 ? [`refused calls${of(refusedRuns)}`] : []),
@@ -111,7 +111,7 @@ export function verdictText(totals: ScanTotals, guard: string, from: readonly nu
   const list = does.length < 2 ? does.join() : `${does.slice(0, -1).join(", ")} and ${does.at(-1)}`;
   const about = unbilledRuns > 0 ? "about " : "";
   const what = [
-    ...(savedCalls > 0 ? [`${count(savedCalls)} ${savedCalls === 1 ? "call" : "calls"}`] : []),
+    ...(savedCalls > 0 ? [counted(savedCalls, "call")] : []),
     ...(savedTokens > 0 ? [`${about}${count(savedTokens)} tokens`] : []),
   ].join(" and ");
   const price = savedCost === undefined || savedTokens === 0 ? "" : ` (${costText(savedCost, totals)})`;
@@ -137,6 +137,11 @@ function share(part: number, whole: number): string {
 /** A whole number with commas. The first `toLocaleString` of a process takes 13 ms. */
 export function count(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+/** "1 run", "12,345 runs". */
+export function counted(value: number, one: string, many: string = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`;
 }
 
 /** Not in the detectors' records, since a report's page would have all of lib/rules then. */

@@ -1,15 +1,7 @@
 /** A shell script for DuckDB, which prints the rows in order, and then reads the lines. */
 
-import {
-  type CallsQuery,
-  columnsOf,
-  hereDocument,
-  identifier,
-  LINE_COLUMNS,
-  literal,
-  shellWord,
-  tableName,
-} from "./calls-query.ts";
+import { type CallsQuery, columnsOf, hereDocument, identifier, literal, shellWord, tableName } from "./calls-query.ts";
+import { LINE_COLUMNS } from "./line-columns.gen.ts";
 
 /**
  * ClickHouse ends a program that prints nothing for 10 s, while it sorts the rows or a long run has no loop, and does not

@@ -1,9 +1,9 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
-import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { idOfAgent } from "./session-parts.ts";
+import type { ReadValue, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import { idOfAgent, readUserMessage } from "./session-parts.ts";
 
 export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",
@@ -26,7 +26,7 @@ function isAgentMetadata({ agentType, toolUseId, spawnDepth }: Fields): boolean 
   return typeof agentType === "string" && (typeof toolUseId === "string" || typeof spawnDepth === "number");
 }
 
-function claudeReader(runs: TraceRuns): FormatReader {
+function claudeReader(runs: TraceRuns): ReadValue {
   /** The id of a sidechain's first message, by the ids of its messages; for sidechains without an agent's name. */
   const chains = new Recent<string>();
   /** Sessions whose turn has ended. `stream-json` does not print prompts, so the next message begins a turn. */
@@ -44,30 +44,19 @@ function claudeReader(runs: TraceRuns): FormatReader {
   const runOf = (entry: Fields, line: number) => runs.of(idOfRun(entry), line, timeOf(entry["timestamp"]));
   const readMessage = (entry: Fields, message: Fields, line: number) => {
     const id = idOfRun(entry);
-    const run = runs.of(id, line, timeOf(entry["timestamp"]));
-    if (entry["type"] === "user") {
-      readUser(run, entry, message);
-      return;
-    }
+    const run = runOf(entry, line);
+    // The program marks its messages.
+    if (entry["type"] === "user")
+      return readUserMessage(run, message["content"], entry["isMeta"] !== true && entry["isCompactSummary"] !== true);
     if (id !== undefined && ended.delete(id)) run.messages.spoke();
     // A response is written in several lines, each with the usage of the whole response.
     run.messages.message(message, idOf(message["id"]) ?? message);
     run.billedBy(message["usage"]);
   };
-  return {
-    value(value, line) {
-      if (isMessage(value)) readMessage(value, value["message"] as Fields, line);
-      else if (value["type"] === "result" && typeof value["session_id"] === "string")
-        ended.set(value["session_id"], true);
-      else if (value["type"] === "system" && value["subtype"] === "compact_boundary") runOf(value, line).compacted();
-    },
+  return (value, line) => {
+    if (isMessage(value)) readMessage(value, value["message"] as Fields, line);
+    else if (value["type"] === "result" && typeof value["session_id"] === "string")
+      ended.set(value["session_id"], true);
+    else if (value["type"] === "system" && value["subtype"] === "compact_boundary") runOf(value, line).compacted();
   };
-}
-
-function readUser(run: RunWriter, entry: Fields, message: Fields): void {
-  const { content } = message;
-  const results = fieldsOf(content).filter((part) => part["type"] === "tool_result");
-  // Texts next to results come from the program, and so do messages that it marks (`isMeta`).
-  if (results.length > 0) run.messages.message({ role: "user", content: results });
-  else if (entry["isMeta"] !== true && entry["isCompactSummary"] !== true) run.messages.spoke(content);
 }

@@ -2,7 +2,7 @@
 import { parsedJson } from "../../base/json-text.ts";
 import { type Fields, isFields, plainContent, reasoningIn } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
 
 const TYPES = new Set<unknown>(["session_meta", "response_item", "event_msg", "turn_context", "compacted"]);
@@ -17,21 +17,19 @@ export const codexFormat: TraceFormatSpec = {
 /** How texts with the role "user" begin that the program wrote. */
 const INJECTED = ["<", "# AGENTS.md"];
 
-function codexReader(runs: TraceRuns): FormatReader {
+function codexReader(runs: TraceRuns): ReadValue {
   let session: string | undefined;
-  return {
-    value(value, line) {
-      const { type, payload } = value;
-      if (!isFields(payload)) return;
-      // A session that was resumed or forked also contains the older session's id, after its own.
-      if (type === "session_meta") session ??= idOf(payload["id"]);
-      const run = runs.of(session, line, timeOf(value["timestamp"]));
-      if (type === "response_item") readItem(run, payload);
-      // Newer versions write it before the results, and `token_count` after them.
-      else if (type === "compacted") run.compacted();
-      else if (type === "token_usage_record") run.billedBy(payload["usage"]);
-      else if (type === "event_msg") readEvent(run, payload);
-    },
+  return (value, line) => {
+    const { type, payload } = value;
+    if (!isFields(payload)) return;
+    // A session that was resumed or forked also contains the older session's id, after its own.
+    if (type === "session_meta") session ??= idOf(payload["id"]);
+    const run = runs.of(session, line, timeOf(value["timestamp"]));
+    if (type === "response_item") readItem(run, payload);
+    // Newer versions write it before the results, and `token_count` after them.
+    else if (type === "compacted") run.compacted();
+    else if (type === "token_usage_record") run.billedBy(payload["usage"]);
+    else if (type === "event_msg") readEvent(run, payload);
   };
 }
 

@@ -5,7 +5,7 @@ import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
 import { readResponse, readResult } from "./session-parts.ts";
 import { notRecorded } from "./spans.ts";
@@ -27,7 +27,7 @@ const isMessage = ({ type }: Fields): boolean => type === "user" || type === "ge
 /** States of a call that has a result. A cancelled call has none: a human refused it. */
 const ANSWERED = new Set<unknown>(["success", "error"]);
 
-function geminiReader(runs: TraceRuns): FormatReader {
+function geminiReader(runs: TraceRuns): ReadValue {
   const readEvent = telemetryReader(runs);
   let session: string | undefined;
   /** Messages and calls that were already read: each is written again whenever it changes. */
@@ -74,21 +74,16 @@ function geminiReader(runs: TraceRuns): FormatReader {
     add(thoughts, "reasoning");
     add(content, "text");
   };
-  return {
-    value(value, line) {
-      const event = geminiEvent(value);
-      if (event !== undefined) {
-        readEvent(event, line);
-        return;
-      }
-      if (typeof value["sessionId"] === "string") session = value["sessionId"];
-      const run = runs.of(session, line, timeOf(value["startTime"] ?? value["timestamp"]));
-      const changes = isFields(value["$set"]) ? value["$set"] : value;
-      if (Array.isArray(changes["messages"]))
-        for (const message of fieldsOf(changes["messages"])) readMessage(run, message);
-      else if ("$rewindTo" in value) run.messages.spoke();
-      else readMessage(run, value);
-    },
+  return (value, line) => {
+    const event = geminiEvent(value);
+    if (event !== undefined) return readEvent(event, line);
+    if (typeof value["sessionId"] === "string") session = value["sessionId"];
+    const run = runs.of(session, line, timeOf(value["startTime"] ?? value["timestamp"]));
+    const changes = isFields(value["$set"]) ? value["$set"] : value;
+    if (Array.isArray(changes["messages"]))
+      for (const message of fieldsOf(changes["messages"])) readMessage(run, message);
+    else if ("$rewindTo" in value) run.messages.spoke();
+    else readMessage(run, value);
   };
 }
 
@@ -133,7 +128,7 @@ function responseOf(result: unknown): unknown {
 const PREFIX = "gemini_cli.";
 
 /** The attributes of an event of the Gemini CLI, and its name; `undefined` for other values. */
-export function geminiEvent(value: Fields): Fields | undefined {
+function geminiEvent(value: Fields): Fields | undefined {
   const { attributes } = value;
   if (!isFields(attributes)) return undefined;
   const name = attributes["event.name"] ?? value["name"];
@@ -143,7 +138,7 @@ export function geminiEvent(value: Fields): Fields | undefined {
 }
 
 /** A function that reads the events of one file. */
-export function telemetryReader(runs: TraceRuns): (event: Fields, line: number) => void {
+function telemetryReader(runs: TraceRuns): (event: Fields, line: number) => void {
   /** Runs in which model responses are logged: there responses begin rounds, elsewhere calls do. */
   const responding = new WeakSet<RunWriter>();
   return (event, line) => {

@@ -5,7 +5,7 @@ import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import { readResponse, readResult } from "./session-parts.ts";
 
 export const opencodeFormat: TraceFormatSpec = {
@@ -20,7 +20,7 @@ function isMessage({ info, parts }: Fields): boolean {
   return isFields(info) && (info["role"] === "user" || info["role"] === "assistant") && Array.isArray(parts);
 }
 
-function opencodeReader(runs: TraceRuns): FormatReader {
+function opencodeReader(runs: TraceRuns): ReadValue {
   const readMessage = ({ info, parts }: Fields, session: unknown, line: number) => {
     if (!isFields(info)) return;
     const { sessionID, role, time, summary } = info;
@@ -28,12 +28,10 @@ function opencodeReader(runs: TraceRuns): FormatReader {
     if (role === "user") readUser(run, fieldsOf(parts));
     else if (summary !== true) readAnswer(run, info, fieldsOf(parts));
   };
-  return {
-    value(value, line) {
-      if (isMessage(value)) readMessage(value, undefined, line);
-      else if (isFields(value["info"]))
-        for (const message of fieldsOf(value["messages"])) readMessage(message, value["info"]["id"], line);
-    },
+  return (value, line) => {
+    if (isMessage(value)) readMessage(value, undefined, line);
+    else if (isFields(value["info"]))
+      for (const message of fieldsOf(value["messages"])) readMessage(message, value["info"]["id"], line);
   };
 }
 

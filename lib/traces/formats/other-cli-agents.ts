@@ -3,10 +3,10 @@
 import { withoutGuidance } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
 import { callPart, piMessage } from "../../history/transcript-shapes.ts";
-import { cachedOf, idOf, numberOf, timeOf, tokensOf } from "../field-values.ts";
+import { cachedOf, idOf, numberOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { idOfAgent, readResponse, readResult } from "./session-parts.ts";
+import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import { idOfAgent, readResponse, readResult, readUserMessage } from "./session-parts.ts";
 
 export const piFormat: TraceFormatSpec = {
   name: "pi",
@@ -21,7 +21,7 @@ export const piFormat: TraceFormatSpec = {
 /** In a session, and in what is printed. */
 const MESSAGES = new Set<unknown>(["message", "message_end"]);
 
-function piReader(runs: TraceRuns): FormatReader {
+function piReader(runs: TraceRuns): ReadValue {
   let session: string | undefined;
   /** The run that goes on after an entry that nothing follows yet, by the entry's id. */
   const tips = new Recent<{ id: string | undefined }>();
@@ -37,17 +37,15 @@ function piReader(runs: TraceRuns): FormatReader {
     return run.id;
   };
   let hasRun = false;
-  return {
-    value(value, line) {
-      if (value["type"] === "session") {
-        session ??= idOf(value["id"]);
-        return;
-      }
-      const id = runOf(value);
-      const { message } = value;
-      if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
-      readMessage(runs.of(id, line, timeOf(value["timestamp"] ?? message["timestamp"])), message);
-    },
+  return (value, line) => {
+    if (value["type"] === "session") {
+      session ??= idOf(value["id"]);
+      return;
+    }
+    const id = runOf(value);
+    const { message } = value;
+    if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
+    readMessage(runs.of(id, line, timeOf(value["timestamp"] ?? message["timestamp"])), message);
   };
 }
 
@@ -72,29 +70,24 @@ function isMessage({ role, content, timestamp }: Fields): boolean {
   return (role === "user" || role === "assistant") && Array.isArray(content) && timestamp === undefined;
 }
 
-function droidReader(runs: TraceRuns): FormatReader {
+function droidReader(runs: TraceRuns): ReadValue {
   let session: string | undefined;
-  return {
-    value(value, line) {
-      const { type, message } = value;
-      if (type === "session_start") session = idOf(value["id"]);
-      if (type !== "message" || !isFields(message)) return;
-      const run = runs.of(session, line, timeOf(value["timestamp"]));
-      if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
-      else readUser(run, message);
-    },
+  return (value, line) => {
+    const { type, message } = value;
+    if (type === "session_start") session = idOf(value["id"]);
+    if (type !== "message" || !isFields(message)) return;
+    const run = runs.of(session, line, timeOf(value["timestamp"]));
+    if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
+    else readUserMessage(run, message["content"], isOfPerson(message));
   };
 }
 
-function readUser(run: RunWriter, message: Fields): void {
-  const parts = fieldsOf(message["content"]);
-  const results = parts.filter(({ type }) => type === "tool_result");
-  if (results.length > 0) run.messages.message({ role: "user", content: results });
-  // Messages that only one side sees are written by the program, as are texts in tags.
-  else if (message["visibility"] === undefined && !parts.some(isReminder)) run.messages.spoke(parts);
+/** Messages that only one side sees are written by the program, as are texts in tags. */
+function isOfPerson({ visibility, content }: Fields): boolean {
+  return (
+    visibility === undefined && !fieldsOf(content).some(({ text }) => wordOf(text).startsWith("<system-reminder>"))
+  );
 }
-
-const isReminder = ({ text }: Fields): boolean => typeof text === "string" && text.startsWith("<system-reminder>");
 
 const EVENT = /^(context|turn|usage|profile|permission|llm|runtime|token_counting|subagent|plugin|prompt)\.[a-z_]+$/;
 
@@ -107,19 +100,17 @@ export const kimiCodeFormat: TraceFormatSpec = {
   reader: kimiReader,
 };
 
-function kimiReader(runs: TraceRuns): FormatReader {
-  return {
-    value(value, line) {
-      const { type, event } = value;
-      const agent = idOf(value["agentId"]);
-      // Every message is also written as `agent.message.appended`, which names no agent.
-      if (agent === undefined) return;
-      const run = runs.of(agent, line, timeOf(value["time"]));
-      if (type === "turn.prompt" || type === "turn.steer") {
-        if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
-      } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
-      else if (type === "context.append_loop_event" && isFields(event)) readEvent(run, event);
-    },
+function kimiReader(runs: TraceRuns): ReadValue {
+  return (value, line) => {
+    const { type, event } = value;
+    const agent = idOf(value["agentId"]);
+    // Every message is also written as `agent.message.appended`, which names no agent.
+    if (agent === undefined) return;
+    const run = runs.of(agent, line, timeOf(value["time"]));
+    if (type === "turn.prompt" || type === "turn.steer") {
+      if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
+    } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
+    else if (type === "context.append_loop_event" && isFields(event)) readEvent(run, event);
   };
 }
 
@@ -166,32 +157,24 @@ export const qwenCodeFormat: TraceFormatSpec = {
   reader: qwenReader,
 };
 
-function qwenReader(runs: TraceRuns): FormatReader {
+function qwenReader(runs: TraceRuns): ReadValue {
   /** The response that a run is in. */
   const responses = new Recent<unknown>();
-  return {
-    value(value, line) {
-      const { type, uuid } = value;
-      if (!TYPES.has(type)) return;
-      const id = idOfAgent(idOf(value["sessionId"]), idOf(value["agentId"]));
-      const run = runs.of(id, line, timeOf(value["timestamp"]));
-      const parts = fieldsOf(partsIn(value));
-      if (type === "user") {
-        if (isOfUser(value)) run.messages.spoke(parts);
-        return;
-      }
-      if (type === "tool_result") {
-        readResults(run, parts, value);
-        return;
-      }
-      // A sub-agent writes a response in several lines, of which the first has its usage.
-      const usage = value["usageMetadata"];
-      const key = `${id}`;
-      const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
-      responses.set(key, response);
-      readResponse(run, response, parts.flatMap(shownParts));
-      run.billedBy(usage);
-    },
+  return (value, line) => {
+    const { type, uuid } = value;
+    if (!TYPES.has(type)) return;
+    const id = idOfAgent(idOf(value["sessionId"]), idOf(value["agentId"]));
+    const run = runs.of(id, line, timeOf(value["timestamp"]));
+    const parts = fieldsOf(partsIn(value));
+    if (type === "user") return isOfUser(value) ? run.messages.spoke(parts) : undefined;
+    if (type === "tool_result") return readResults(run, parts, value);
+    // A sub-agent writes a response in several lines, of which the first has its usage.
+    const usage = value["usageMetadata"];
+    const key = `${id}`;
+    const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
+    responses.set(key, response);
+    readResponse(run, response, parts.flatMap(shownParts));
+    run.billedBy(usage);
   };
 }
 
@@ -232,34 +215,26 @@ export const copilotFormat: TraceFormatSpec = {
   reader: copilotReader,
 };
 
-function copilotReader(runs: TraceRuns): FormatReader {
+function copilotReader(runs: TraceRuns): ReadValue {
   let session: string | undefined;
   /** Tokens of responses, by the ids of their requests: they are written before the responses. */
   const billed = new Recent<[tokens: number | undefined, cached: number | undefined]>();
-  return {
-    value(value, line) {
-      const { type, data } = value;
-      if (!isFields(data)) return;
-      if (type === "session.start") session = idOf(data["sessionId"]) ?? session;
-      const id = idOfAgent(session, idOf(value["agentId"]));
-      if (type === "session.usage_record" && isFields(data["usage"])) {
-        billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, [tokensOf(data["usage"]), cachedOf(data["usage"])]);
-        return;
-      }
-      if (type !== "user.message" && type !== "assistant.message" && type !== "tool.execution_complete") return;
-      const run = runs.of(id, line, timeOf(value["timestamp"]));
-      if (type === "user.message") {
-        run.messages.spoke(data["content"]);
-        return;
-      }
-      if (type === "tool.execution_complete") {
-        readExecution(run, data);
-        return;
-      }
-      readResponse(run, idOf(data["messageId"]) ?? data, copilotTexts(data));
-      const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
-      run.billed(tokens, cached);
-    },
+  return (value, line) => {
+    const { type, data } = value;
+    if (!isFields(data)) return;
+    if (type === "session.start") session = idOf(data["sessionId"]) ?? session;
+    const id = idOfAgent(session, idOf(value["agentId"]));
+    if (type === "session.usage_record" && isFields(data["usage"])) {
+      billed.set(`${id} ${idOf(data["usage"]["apiCallId"])}`, [tokensOf(data["usage"]), cachedOf(data["usage"])]);
+      return;
+    }
+    if (type !== "user.message" && type !== "assistant.message" && type !== "tool.execution_complete") return;
+    const run = runs.of(id, line, timeOf(value["timestamp"]));
+    if (type === "user.message") return run.messages.spoke(data["content"]);
+    if (type === "tool.execution_complete") return readExecution(run, data);
+    readResponse(run, idOf(data["messageId"]) ?? data, copilotTexts(data));
+    const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
+    run.billed(tokens, cached);
   };
 }
 

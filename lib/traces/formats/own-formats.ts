@@ -4,7 +4,7 @@ import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
-import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
+import type { FormatReader, ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TraceCall, TraceFault } from "../trace-types.ts";
 
 export const runsFormat: TraceFormatSpec = {
@@ -25,22 +25,20 @@ export const callsFormat: TraceFormatSpec = {
   reader: callsReader,
 };
 
-function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): FormatReader {
-  return {
-    value(value, line) {
-      const { calls } = value;
-      if (!Array.isArray(calls)) return fault({ line, reason: "a run without a list of calls: expected `calls`" });
-      const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
-      const run = runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
-      const write = callWriter(run);
-      try {
-        const nameless = calls.filter((call) => !isFields(call) || !write(call)).length;
-        if (nameless === 1) fault({ line, reason: "a call without a name" });
-        else if (nameless > 1) fault({ line, reason: `${nameless} calls without a name` });
-      } finally {
-        run.end();
-      }
-    },
+function runsReader(runs: TraceRuns, fault: (fault: TraceFault) => void): ReadValue {
+  return (value, line) => {
+    const { calls } = value;
+    if (!Array.isArray(calls)) return fault({ line, reason: "a run without a list of calls: expected `calls`" });
+    const startedAt = timeOf(value["startedAt"] ?? value["started_at"] ?? value["timestamp"]);
+    const run = runs.whole(idOf(value["id"], value["run"], value["session"]), line, startedAt);
+    const write = callWriter(run);
+    try {
+      const nameless = calls.filter((call) => !isFields(call) || !write(call)).length;
+      if (nameless === 1) fault({ line, reason: "a call without a name" });
+      else if (nameless > 1) fault({ line, reason: `${nameless} calls without a name` });
+    } finally {
+      run.end();
+    }
   };
 }
 

@@ -1,5 +1,5 @@
 /** What the logs of sessions have in common: calls and results beside each other, and agents within a session. */
-import type { Fields } from "../../history/fields.ts";
+import { type Fields, fieldsOf } from "../../history/fields.ts";
 import { resultPart } from "../../history/transcript-shapes.ts";
 import type { RunWriter } from "../run-writer.ts";
 
@@ -11,6 +11,13 @@ export function readResponse(run: RunWriter, response: unknown, content: readonl
 /** What came back for a call: a value, or what failed. */
 export function readResult(run: RunWriter, toolCallId: unknown, value: unknown, failed: boolean): void {
   run.messages.message({ role: "tool", content: [resultPart(toolCallId, undefined, value, failed)] });
+}
+
+/** Anthropic's message of a user: results, beside which texts come from the program, or, if a user wrote it, what that was. */
+export function readUserMessage(run: RunWriter, content: unknown, isWritten: boolean): void {
+  const results = fieldsOf(content).filter(({ type }) => type === "tool_result");
+  if (results.length > 0) run.messages.message({ role: "user", content: results });
+  else if (isWritten) run.messages.spoke(content);
 }
 
 /** A sub-agent's run has a name of its own within the session. */

@@ -5,7 +5,7 @@
 
 import { argumentsParse } from "../../base/json-text.ts";
 import { getOrAdd } from "../../base/property.ts";
-import type { LoopOutcome } from "../../base/types.ts";
+import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { type Fields, isFields, plainContent, type TextPart } from "../../history/fields.ts";
 import { messagesOf } from "../../history/transcript-shapes.ts";
 import { idOf } from "../field-values.ts";
@@ -13,12 +13,7 @@ import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceRuns } from "../run-writer.ts";
 import type { TraceCall } from "../trace-types.ts";
 
-/** A call that a response requests; `id` pairs it with its `CallResult`. */
-export interface RequestedCall {
-  id: string | undefined;
-  name: string;
-  arguments: unknown;
-}
+/** The outcome of the call with this id. */
 export interface CallResult {
   id: string | undefined;
   outcome: LoopOutcome;
@@ -31,7 +26,7 @@ export interface Span {
   trace: string | undefined;
   kind: "tool" | "model";
   name: string;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; 0: unknown. */
   start: number;
   end: number;
   line: number;
@@ -42,7 +37,7 @@ export interface Span {
   /** Those of them that were read from a cache. */
   cachedTokens?: number | undefined;
   /** For a response with recorded messages: the calls that it requests, and the results that its request contains. */
-  requested?: readonly RequestedCall[];
+  requested?: readonly LoopCall[];
   results?: readonly CallResult[];
   /** What the response says, as far as it is recorded. */
   texts?: readonly TextPart[];

@@ -4,7 +4,7 @@ import type { LoopOutcome } from "../../base/types.ts";
 import type { Fields } from "../../history/fields.ts";
 import type { Columns, ColumnTally } from "../columns.ts";
 import { plainTime, timeOf } from "../field-values.ts";
-import type { FormatReader, RunWriter, TraceRuns } from "../run-writer.ts";
+import type { ReadValue, RunWriter, TraceRuns } from "../run-writer.ts";
 import type { TraceCall, TraceFault } from "../trace-types.ts";
 
 /** What continues in a run from row to row. */
@@ -19,7 +19,7 @@ export function tableReader(
   fault: (fault: TraceFault) => void,
   columns: Columns,
   tally: ColumnTally | undefined,
-): FormatReader {
+): ReadValue {
   const places = new WeakMap<RunWriter, Place>();
   /** No row so far has named a round or a turn. */
   let unplaced = true;
@@ -44,24 +44,22 @@ export function tableReader(
     if (spoken) run.turn();
     places.set(run, now);
   };
-  return {
-    value(row, line) {
-      tally?.row(row);
-      const name = at(row, columns.tool);
-      if (name === undefined || name === "") return;
-      const id = at(row, columns.run);
-      const wrong = wrongName(name) ?? wrongRun(id);
-      if (wrong !== undefined) return fault({ line, reason: wrong });
-      const run = runs.of(id === undefined || id === "" ? undefined : String(id), line, rowTime(at(row, columns.time)));
-      place(run, at(row, columns.round), at(row, columns.turn));
-      const index = run.calls;
-      const call: TraceCall = { name: name as string, arguments: at(row, columns.arguments) };
-      const tokens = tokenCount(at(row, columns.tokens));
-      if (tokens !== undefined) call.tokens = tokens;
-      run.call(call);
-      const outcome = rowOutcome(at(row, columns.result), at(row, columns.error));
-      if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(at(row, columns.end)));
-    },
+  return (row, line) => {
+    tally?.row(row);
+    const name = at(row, columns.tool);
+    if (name === undefined || name === "") return;
+    const id = at(row, columns.run);
+    const wrong = wrongName(name) ?? wrongRun(id);
+    if (wrong !== undefined) return fault({ line, reason: wrong });
+    const run = runs.of(id === undefined || id === "" ? undefined : String(id), line, rowTime(at(row, columns.time)));
+    place(run, at(row, columns.round), at(row, columns.turn));
+    const index = run.calls;
+    const call: TraceCall = { name: name as string, arguments: at(row, columns.arguments) };
+    const tokens = tokenCount(at(row, columns.tokens));
+    if (tokens !== undefined) call.tokens = tokens;
+    run.call(call);
+    const outcome = rowOutcome(at(row, columns.result), at(row, columns.error));
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(at(row, columns.end)));
   };
 }
 

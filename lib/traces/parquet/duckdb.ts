@@ -1,7 +1,7 @@
 /** DuckDB, an optional peer dependency that is loaded only when Parquet is read, and the little that is used of it. */
 
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { shownName } from "../trace-bytes.ts";
@@ -24,12 +24,6 @@ interface Connection {
   runAndReadAll(sql: string): Promise<{ getRowObjectsJson(): Record<string, unknown>[] }>;
   interrupt(): void;
   closeSync(): void;
-}
-
-export interface DatabaseSettings {
-  threads: number;
-  /** Past it, DuckDB sorts on disk: such as `"2GB"`. */
-  memory: string | undefined;
 }
 
 /** How often the progress of a statement is asked for, in milliseconds. */
@@ -60,13 +54,13 @@ export interface Database {
   close(): void;
 }
 
-/** Throws an error that says what to install, if DuckDB is not there. */
-export async function openDatabase({ threads, memory }: DatabaseSettings): Promise<Database> {
+/** `memory`: past it, DuckDB sorts on disk. Throws an error that says what to install, if DuckDB is not there. */
+export async function openDatabase(memory: string | undefined): Promise<Database> {
   const { DuckDBInstance } = await nodeApi();
   const folder = temporaryFolder();
   try {
     const instance = await DuckDBInstance.create(":memory:", {
-      threads: String(threads),
+      threads: String(availableParallelism()),
       ...(memory !== undefined && { memory_limit: memory }),
       temp_directory: folder.path,
     });

@@ -2,7 +2,7 @@
 
 import type { ColumnField, Columns } from "../columns.ts";
 import { type MappedTable, WAREHOUSE_MAPS } from "../warehouse-maps.ts";
-import { type Database, type DatabaseSettings, findCredentials, openDatabase, plainError } from "./duckdb.ts";
+import { type Database, findCredentials, openDatabase, plainError } from "./duckdb.ts";
 import {
   type CallRows,
   fieldTypes,
@@ -75,7 +75,9 @@ function example(names: readonly string[]): string {
   return `--columns ${entries.join(",")}`;
 }
 
-interface ParquetOptions extends DatabaseSettings {
+interface ParquetOptions {
+  /** Past it, DuckDB sorts on disk: such as `"2GB"`. */
+  memory: string | undefined;
   /** Without them, the files must be an export that is known by its columns. */
   columns?: Columns | undefined;
   /** Rows of a run follow each other in the files, in order of time: they are not sorted. */
@@ -111,7 +113,7 @@ export interface ParquetTable {
 
 /** `patterns`: as DuckDB has them. Errors need no stack: they say what is wrong. */
 export async function openParquet(patterns: readonly string[], options: ParquetOptions): Promise<ParquetTable> {
-  const database = await openDatabase(options);
+  const database = await openDatabase(options.memory);
   const denied: string[] = [];
   try {
     denied.push(...(await findCredentials(database, patterns)));

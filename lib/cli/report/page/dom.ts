@@ -4,9 +4,7 @@
  * Builds elements without markup: every text becomes a text node or an attribute's value, so no trace can inject HTML.
  */
 
-import { count } from "../../scan/totals-text.ts";
-
-export { count };
+export { count, counted } from "../../scan/totals-text.ts";
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
@@ -71,11 +69,6 @@ let compact: Intl.NumberFormat | undefined; // made when it is needed: it takes 
 export function short(value: number): string {
   compact ??= new Intl.NumberFormat("en", { notation: "compact", maximumSignificantDigits: 3 });
   return compact.format(value);
-}
-
-/** "1 run", "12,345 runs". */
-export function counted(value: number, one: string, many: string = `${one}s`): string {
-  return `${count(value)} ${value === 1 ? one : many}`;
 }
 
 /** `part` as a percentage of `whole`: "12 %", "0.4 %"; "0 %" if `whole` is 0. */

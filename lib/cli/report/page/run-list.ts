@@ -7,14 +7,17 @@ import { loopLines, runDetail, type Told } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
 import { miniStrip, type Strip, stripOf } from "./strip.ts";
 
+type Compare = (a: RunEntry, b: RunEntry) => number;
+
+/** What the runs may be sorted by: in words, and how. */
 export const SORTS = {
-  tokens: "most tokens wasted",
-  waste: "most calls wasted",
-  calls: "most calls",
-  newest: "newest first",
-  oldest: "oldest first",
-  read: "as read",
-} as const;
+  tokens: ["most tokens wasted", (a, b) => b.wastedTokens - a.wastedTokens],
+  waste: ["most calls wasted", (a, b) => b.wastedCalls - a.wastedCalls],
+  calls: ["most calls", (a, b) => b.run.calls - a.run.calls],
+  newest: ["newest first", (a, b) => byTime(a, b, -1)],
+  oldest: ["oldest first", (a, b) => byTime(a, b, 1)],
+  read: ["as read", () => 0],
+} as const satisfies Record<string, readonly [string, Compare]>;
 type RunSort = keyof typeof SORTS;
 
 export interface RunQuery {
@@ -27,6 +30,7 @@ export interface RunQuery {
 }
 
 export function selectRuns(entries: readonly RunEntry[], query: RunQuery): RunEntry[] {
+  const [, compare] = SORTS[query.sort];
   const words = query.text.toLowerCase().split(/\s+/).filter(Boolean);
   const chosen = entries.filter(
     ({ run }) =>
@@ -34,23 +38,12 @@ export function selectRuns(entries: readonly RunEntry[], query: RunQuery): RunEn
       (query.detector === "" || run.detections.some(({ detector }) => detector === query.detector)) &&
       (words.length === 0 || hasAll(`${run.id}\n${run.file}\n${run.tools.join("\n")}`.toLowerCase(), words)),
   );
-  return chosen.sort((a, b) => COMPARE[query.sort](a, b) || a.index - b.index);
+  return chosen.sort((a, b) => compare(a, b) || a.index - b.index);
 }
 
 function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
-
-type Compare = (a: RunEntry, b: RunEntry) => number;
-
-const COMPARE: Record<RunSort, Compare> = {
-  tokens: (a, b) => b.wastedTokens - a.wastedTokens,
-  waste: (a, b) => b.wastedCalls - a.wastedCalls,
-  calls: (a, b) => b.run.calls - a.run.calls,
-  newest: (a, b) => byTime(a, b, -1),
-  oldest: (a, b) => byTime(a, b, 1),
-  read: () => 0,
-};
 
 /** Runs of unknown time come last in both directions. */
 function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
@@ -58,56 +51,8 @@ function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
   return direction * (a.time - b.time);
 }
 
-const MOST_CONTROL_NAME = 60;
-
-/** The fields above the list, and the pager below it. */
-class RunControls {
-  readonly #fields = byId<HTMLDetailsElement>("runs-fields");
-  readonly #text = byId<HTMLInputElement>("find");
-  readonly #detector = byId<HTMLSelectElement>("detector");
-  readonly #onlyLoops = byId<HTMLInputElement>("only-loops");
-  readonly #sort = byId<HTMLSelectElement>("order");
-  readonly #earlier = byId<HTMLButtonElement>("runs-earlier");
-  readonly #later = byId<HTMLButtonElement>("runs-later");
-
-  constructor(detectors: readonly string[], changed: { query: () => void; page: (step: 1 | -1) => void }) {
-    const option = (value: string, label: string) => el("option", { value }, label);
-    this.#detector.append(...detectors.map((name) => option(name, clipped(name, MOST_CONTROL_NAME))));
-    this.#sort.append(...Object.entries(SORTS).map(([value, label]) => option(value, label)));
-    for (const field of [this.#text, this.#detector, this.#onlyLoops, this.#sort])
-      field.addEventListener("input", changed.query);
-    this.#earlier.addEventListener("click", () => changed.page(-1));
-    this.#later.addEventListener("click", () => changed.page(1));
-  }
-
-  query(): RunQuery {
-    return {
-      text: this.#text.value,
-      detector: this.#detector.value,
-      onlyLoops: this.#onlyLoops.checked,
-      sort: this.#sort.value as RunSort,
-    };
-  }
-
-  /** Sets fields as a user would. */
-  set({ text, detector, onlyLoops }: Partial<RunQuery>): void {
-    this.#fields.open = true; // what limits the list must be seen
-    if (text !== undefined) this.#text.value = text;
-    if (detector !== undefined) this.#detector.value = detector;
-    if (onlyLoops !== undefined) this.#onlyLoops.checked = onlyLoops;
-  }
-
-  /** Shows which runs are listed: `from` to `to` of the `chosen` among `all`. */
-  tell({ from, to, chosen, all }: { from: number; to: number; chosen: number; all: number }): void {
-    byId("runs-status").textContent =
-      chosen === all ? counted(all, "run") : `${count(chosen)} of ${counted(all, "run")}`;
-    byId("runs-place").textContent = chosen === 0 ? "" : `Runs ${count(from + 1)} to ${count(to)} of ${count(chosen)}`;
-    this.#earlier.disabled = from === 0;
-    this.#later.disabled = to >= chosen;
-  }
-}
-
 const PAGE = 50;
+const MOST_OPTION_NAME = 60;
 const MOST_NAME = 200;
 
 /** Where the list has what is not in its entries. */
@@ -127,7 +72,15 @@ interface OpenRun {
 export class RunList {
   readonly #entries: readonly RunEntry[];
   readonly #source: RunSource;
-  readonly #controls: RunControls;
+  /** The fields above the list, by what they say of the query. */
+  readonly #fields = {
+    text: byId<HTMLInputElement>("find"),
+    detector: byId<HTMLSelectElement>("detector"),
+    onlyLoops: byId<HTMLInputElement>("only-loops"),
+    sort: byId<HTMLSelectElement>("order"),
+  };
+  readonly #earlier = byId<HTMLButtonElement>("runs-earlier");
+  readonly #later = byId<HTMLButtonElement>("runs-later");
   readonly #body = byId("runs-rows");
   /** Whether any run says when it began. */
   readonly #timed: boolean;
@@ -147,10 +100,12 @@ export class RunList {
     this.#entries = entries;
     this.#source = source;
     const detectors = new Set(entries.flatMap(({ run }) => run.detections.map((loop) => loop.detector)));
-    this.#controls = new RunControls([...detectors].sort(), {
-      query: () => this.#select(),
-      page: (step) => this.#turn(step),
-    });
+    const option = (value: string, label: string) => el("option", { value }, label);
+    this.#fields.detector.append(...[...detectors].sort().map((name) => option(name, clipped(name, MOST_OPTION_NAME))));
+    this.#fields.sort.append(...Object.entries(SORTS).map(([value, [label]]) => option(value, label)));
+    for (const field of Object.values(this.#fields)) field.addEventListener("input", () => this.#select());
+    this.#earlier.addEventListener("click", () => this.#turn(-1));
+    this.#later.addEventListener("click", () => this.#turn(1));
     this.#timed = entries.some(({ time }) => time !== undefined);
     byId("runs-began").hidden = !this.#timed;
     byId("runs").hidden = false;
@@ -162,8 +117,7 @@ export class RunList {
 
   /** Shows only the runs of one detector, or those that contain some text. */
   filter(change: { detector?: string; text?: string }): void {
-    this.#controls.set({ detector: "", text: "", ...change });
-    this.#select();
+    this.#set(change);
     byId("runs-title").scrollIntoView();
     byId("runs-title").focus({ preventScroll: true });
   }
@@ -171,8 +125,8 @@ export class RunList {
   /** Opens a run, on whatever page it is, and selects one of its calls if given. `focus`: moves there. */
   open(entry: RunEntry, call: number | undefined, focus = true): void {
     if (!this.#chosen.includes(entry)) {
-      this.#controls.set({ detector: "", text: "", onlyLoops: false });
-      this.#select();
+      this.#fields.onlyLoops.checked = false;
+      this.#set({});
     }
     const page = Math.floor(this.#chosen.indexOf(entry) / PAGE);
     if (page !== this.#page) this.#show(page);
@@ -218,8 +172,18 @@ export class RunList {
     return this.#body.querySelector<HTMLElement>(`a[data-run="${entry.index}"]`);
   }
 
+  /** As a user would. */
+  #set({ detector = "", text = "" }: { detector?: string; text?: string }): void {
+    byId<HTMLDetailsElement>("runs-fields").open = true; // what limits the list must be seen
+    this.#fields.text.value = text;
+    this.#fields.detector.value = detector;
+    this.#select();
+  }
+
   #select(): void {
-    this.#chosen = selectRuns(this.#entries, this.#controls.query());
+    const { text, detector, onlyLoops, sort } = this.#fields;
+    const query = { text: text.value, detector: detector.value, onlyLoops: onlyLoops.checked };
+    this.#chosen = selectRuns(this.#entries, { ...query, sort: sort.value as RunSort });
     this.#show(0);
   }
 
@@ -237,7 +201,12 @@ export class RunList {
     const shown = this.#chosen.slice(from, from + PAGE);
     this.#body.replaceChildren(...shown.map((entry) => this.#row(entry)));
     if (shown.length === 0) this.#body.append(this.#wideRow("none", "No run matches."));
-    this.#controls.tell({ from, to: from + shown.length, chosen: this.#chosen.length, all: this.#entries.length });
+    const [to, chosen, all] = [from + shown.length, this.#chosen.length, this.#entries.length];
+    byId("runs-status").textContent =
+      chosen === all ? counted(all, "run") : `${count(chosen)} of ${counted(all, "run")}`;
+    byId("runs-place").textContent = chosen === 0 ? "" : `Runs ${count(from + 1)} to ${count(to)} of ${count(chosen)}`;
+    this.#earlier.disabled = from === 0;
+    this.#later.disabled = to >= chosen;
   }
 
   #wideRow(kind: string, content: Node | string): HTMLElement {

@@ -9,7 +9,7 @@ import { type Fields, fieldsOf, isFields, plainContent, type TextPart } from "..
 import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { TranscriptReader } from "../../../history/transcripts.ts";
 import { idOf, numberOf, wordOf } from "../../field-values.ts";
-import { type CallResult, nameOf, type RequestedCall, type Span, spanOutcome } from "../spans.ts";
+import { type CallResult, nameOf, type Span, spanOutcome } from "../spans.ts";
 
 /** What is read of a span. `entity`: a name that may or may not be a tool's. `input`, `output`, `cached`: token counts. */
 type SpanField = "tool" | "entity" | "id" | "arguments" | "result" | "conversation" | "input" | "output" | "cached";
@@ -22,7 +22,7 @@ export interface SpanEvent {
 
 /** The calls that a response requests, and the results that its request contains. */
 interface SpanMessages {
-  requested: readonly RequestedCall[];
+  requested: readonly LoopCall[];
   results: readonly CallResult[];
   /** What the response says. */
   texts?: readonly TextPart[];
@@ -57,8 +57,7 @@ export function readMessages(request: readonly unknown[], response: readonly unk
   const before = calls.length;
   texts = [];
   for (const message of response) reader.entry(message);
-  const requested = calls.slice(before).map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
-  return { requested, results, texts };
+  return { requested: calls.slice(before), results, texts };
 }
 
 /** A message in OpenAI's form, from the parts of a flattened one. Its role follows from its content. */
@@ -308,7 +307,7 @@ const messageEvents: Dialect = {
     return event && eventBody(event)[field === "arguments" ? "content" : "message"];
   },
   messagesOf(_attributes, events) {
-    const requested: RequestedCall[] = [];
+    const requested: LoopCall[] = [];
     const results: CallResult[] = [];
     const texts: TextPart[] = [];
     for (const event of events) {
