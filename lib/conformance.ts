@@ -4,8 +4,7 @@
  */
 import { optionError } from "./base/errors.ts";
 import { checksOf } from "./conformance/checks.ts";
-import type { Driver } from "./conformance/trial.ts";
-import { modesOf, Trial } from "./conformance/trial.ts";
+import { type Driver, modesOf, Trial } from "./conformance/trial.ts";
 
 export type {
   Agent,

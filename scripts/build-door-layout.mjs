@@ -1,32 +1,24 @@
 /**
- * Makes lib/core/layout.gen.ts, the core's numbers for TypeScript, from the enums of native/door/door.h and
- * native/include/loopguard.h, so that each number is written in one place. `--check` writes nothing and fails when the
- * file is out of date.
+ * Makes native/door/answers.gen.h from native/door/answers.json, and lib/core/layout.gen.ts, the core's numbers for
+ * TypeScript, from that and the enums of native/door/door.h and native/include/loopguard.h, so that each number is written
+ * in one place. `--check` writes nothing and fails when a file is out of date.
  */
 import { read } from "./findings.mjs";
 import { writeOrCheck } from "./generated.mjs";
 
 const OUT = "lib/core/layout.gen.ts";
 const DOOR = "native/door/door.h";
+const ANSWERS = "native/door/answers.json";
+const ANSWERS_OUT = "native/door/answers.gen.h";
 const CORE = "native/include/loopguard.h";
 
 /** Enums that become an object of numbers: the enum, the prefix of its names in C, and its name in TypeScript. */
 const OBJECTS = [
   [DOOR, "lg_door_operation", "LG_DOOR_", "Operation"],
-  [DOOR, "lg_door_event_tag", "LG_EVENT_", "EventTag"],
+  [CORE, "lg_event_kind", "LG_EVENT_", "EventTag"],
   [DOOR, "lg_door_event_at", "LG_EVENT_AT_", "EventAt"],
   [DOOR, "lg_door_event_flag", "LG_EVENT_FLAG_", "EventFlag"],
-  [DOOR, "lg_door_report_at", "LG_REPORT_AT_", "ReportAt"],
-  [DOOR, "lg_door_report_flag", "LG_REPORT_FLAG_", "ReportFlag"],
   [DOOR, "lg_door_step_at", "LG_STEP_AT_", "ReportStepAt"],
-  [DOOR, "lg_door_explanation_at", "LG_EXPLANATION_AT_", "ExplanationAt"],
-  [DOOR, "lg_door_explanation_flag", "LG_EXPLANATION_FLAG_", "ExplanationFlag"],
-  [DOOR, "lg_door_explained_at", "LG_EXPLAINED_AT_", "ExplainedAt"],
-  [DOOR, "lg_door_explained_flag", "LG_EXPLAINED_FLAG_", "ExplainedFlag"],
-  [DOOR, "lg_door_restored_at", "LG_RESTORED_AT_", "RestoredAt"],
-  [DOOR, "lg_door_match_at", "LG_MATCH_AT_", "MatchAt"],
-  [DOOR, "lg_door_newest_at", "LG_NEWEST_AT_", "NewestAt"],
-  [DOOR, "lg_door_newest_flag", "LG_NEWEST_FLAG_", "NewestFlag"],
   [CORE, "lg_text_limit", "LG_TEXT_", "TextLimit"],
   [CORE, "lg_args_kind", "LG_ARGS_", "ArgsKind"],
   [CORE, "lg_identity_mode", "LG_", "IdentityMode"],
@@ -123,6 +115,65 @@ function listOf([path, name, prefix, type]) {
   return constant(`\`${name}\`, by number.`, type, names, "[", "]");
 }
 
+/** The fields of each answer: `name`, its offset `at`, and what C is to put there: `puts`, kinds and members of the struct. */
+const SIZES = { f64: 8, u64: 8, u32: 4, bool: 4, flags: 4, digest: 16 };
+const answers = Object.entries(JSON.parse(read(ANSWERS)))
+  .filter(([, answer]) => typeof answer !== "string")
+  .map(([name, { of, end, fields }]) => {
+    let at = 0;
+    const placed = fields.map((field) => {
+      const [kind, member, other, ...more] = field.split(" ");
+      const flags = kind === "flags" ? [member, ...(other === undefined ? [] : [other, ...more])] : undefined;
+      const one = { name: flags ? "flags" : (other ?? member), at, kind, members: flags ?? [member] };
+      at += SIZES[kind];
+      return one;
+    });
+    return { name, of, fields: [...placed, { name: end, at, kind: "end", members: [] }] };
+  });
+
+/** Its constants for TypeScript: where each field is, and its flags. */
+function answerOf({ name, fields }) {
+  const type = camel(`_${name}`);
+  const offsets = fields.map((field) => `${camel(field.name)}: ${field.at}`);
+  const flags = fields.find(({ kind }) => kind === "flags")?.members.map((flag, bit) => `${camel(flag)}: ${1 << bit}`);
+  return [
+    constant(`\`lg_door_${name}_at\`.`, `${type}At`, offsets, "{", "}"),
+    ...(flags ? [constant(`\`lg_door_${name}_flag\`.`, `${type}Flag`, flags, "{", "}")] : []),
+  ].join("\n");
+}
+
+/** The same for C, and the list of what the door puts there. */
+function answerInC({ name, of, fields }) {
+  const upper = name.toUpperCase();
+  const enumOf = (suffix, members) =>
+    `typedef enum lg_door_${name}_${suffix} {\n${members.join(",\n")}\n} lg_door_${name}_${suffix};\n`;
+  const offsets = fields.map((field) => `  LG_${upper}_AT_${field.name.toUpperCase()} = ${field.at}`);
+  const flags = fields.find(({ kind }) => kind === "flags")?.members;
+  const puts = fields.flatMap(({ kind, members }) =>
+    members.map((member, bit) => `  {LG_PUT_${kind.toUpperCase()}, ${bit}, offsetof(${of}, ${member})}`),
+  );
+  return [
+    enumOf("at", offsets),
+    ...(flags
+      ? [
+          enumOf(
+            "flag",
+            flags.map((flag, bit) => `  LG_${upper}_FLAG_${flag.toUpperCase()} = ${1 << bit}`),
+          ),
+        ]
+      : []),
+    `#define LG_${upper}_FIELDS \\\n${puts.join(", \\\n")}\n`,
+  ].join("\n");
+}
+
+const madeInC = `/* Made by scripts/build-door-layout.mjs from ${ANSWERS}. Not to be edited. */
+#ifndef LG_ANSWERS_GEN_H
+#define LG_ANSWERS_GEN_H
+
+${answers.map(answerInC).join("\n")}
+#endif
+`;
+
 /** Numbers by themselves: where, and their names in C and in TypeScript. */
 const NUMBERS = [
   [DOOR, "LG_DOOR_NO_TICKET", "NO_TICKET"],
@@ -139,8 +190,9 @@ function numberOf([path, name, type]) {
   return `/** \`${name}\`. */\nexport const ${type} = ${number};\n`;
 }
 
-const made = `/** Made by scripts/build-door-layout.mjs from ${DOOR} and ${CORE}. Not to be edited. */
+const made = `/** Made by scripts/build-door-layout.mjs from what native/door and native/include say. Not to be edited. */
 
-${[...OBJECTS.map(objectOf), ...LISTS.map(listOf), ...NUMBERS.map(numberOf)].join("\n")}`;
+${[...OBJECTS.map(objectOf), ...answers.map(answerOf), ...LISTS.map(listOf), ...NUMBERS.map(numberOf)].join("\n")}`;
 
+writeOrCheck(ANSWERS_OUT, madeInC, ANSWERS, "build-door-layout.mjs");
 writeOrCheck(OUT, made, "native/", "build-door-layout.mjs");

@@ -1,27 +1,26 @@
 /** The tool layer of `ToolExecutor`: all that is needed to run tools, artifacts, sandboxes, and a guard for another executor. */
-import { RunContext, ToolResult, SandboxConfig } from './shared.js';
+import { SandboxConfig, RunContext, ToolResult } from './shared.js';
 import { DeskInput } from './adapter.js';
 export { ARTIFACT_POINTER_PREFIX, AgentEventMap, ApprovalConfig, ApprovalDecision, ApprovalManager, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AsyncToolConfig, DefineAsyncToolConfig, EventBus, EventMap, GivenCall, GivenTool, InferArguments, InferInput, JsonSchema, ParameterSchema, RawToolCall, RunContextOptions, SafeParseSchema, StandardSchema, StoredArtifact, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutor, ToolExecutorConfig, ToolLoopError, Untyped, ZodLike, approxByteSize, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, getArtifact, isPointer, listArtifacts, storeArtifact } from './shared.js';
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 declare function resolveSandboxConfig(toolLevel?: boolean | SandboxConfig, agentLevel?: boolean | SandboxConfig): SandboxConfig | null;
 type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
-/** Runs functions, each in its own process. */
-interface Sandbox {
+/**
+ * Runs functions, each in its own process. `enabled` of the configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for
+ * an invalid one.
+ *
+ * @example
+ * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
+ */
+declare class Sandbox {
+    constructor(config?: SandboxConfig);
     /**
      * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
      * ends. The process is gone when the promise settles.
      */
     execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
 }
-/**
- * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
- * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
- *
- * @example
- * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
- */
-declare const Sandbox: new (config?: SandboxConfig) => Sandbox;
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
 interface CallExecutor {

@@ -4,9 +4,8 @@ import type { LoopRecovery } from "../base/types.ts";
 import { LoopGuard } from "../guard/loop-guard.ts";
 import { budget, delegation, duplicate, errorStreak, noProgress, repeat, unknownTool } from "../rules/factories.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { findToolLoopError } from "../rules/tool-loop-error.ts";
-import type { Driver, ScriptedCall, ScriptedResponse } from "./trial.ts";
+import { findToolLoopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { Driver, Scenario, ScriptedCall, ScriptedResponse } from "./trial.ts";
 import {
   type Ending,
   loopOf,
@@ -192,39 +191,37 @@ async function resultsCount(trial: Trial): Promise<void> {
 }
 
 async function healthyAgent(trial: Trial): Promise<void> {
-  const [alone, guarded] = await Promise.all(
-    (["off", undefined] as const).map(async (guard) => {
-      const spy = new Spy();
-      const tools = {
-        search: spy.tool(({ q }) => `Found ${q}.`),
-        read: spy.tool(({ q }) => `{"page": "${q}"}`),
-      };
-      const script = spy.script((step) => {
-        if (step === 0) return [spy.call("search", { q: "a" }), spy.call("search", { q: "b" })];
-        if (step < 4) return [spy.call("read", { q: `page ${step}` })];
-        return step === 4 ? [spy.call("search", { q: "a" })] : "Done.";
-      });
-      const ending = await trial.scenario({ script, tools, guard });
-      resultOf(ending);
-      return { executions: spy.executions, requests: spy.requests };
+  const { executions, requests, ending } = await sameWithGuard(trial, (spy) => ({
+    tools: { search: spy.tool(({ q }) => `Found ${q}.`), read: spy.tool(({ q }) => `{"page": "${q}"}`) },
+    script: spy.script((step) => {
+      if (step === 0) return [spy.call("search", { q: "a" }), spy.call("search", { q: "b" })];
+      if (step < 4) return [spy.call("read", { q: `page ${step}` })];
+      return step === 4 ? [spy.call("search", { q: "a" })] : "Done.";
     }),
-  );
-  equal([alone?.executions, alone?.requests.length], [6, 6], "the agent without a guard did other calls");
-  equal(JSON.stringify(guarded), JSON.stringify(alone));
+  }));
+  resultOf(ending);
+  equal([executions, requests.length], [6, 6], "the agent without a guard did other calls");
 }
 
 async function toolError(trial: Trial): Promise<void> {
-  const [alone, guarded] = await Promise.all(
-    (["off", undefined] as const).map(async (guard) => {
-      const spy = new Spy();
-      const tools = { search: spy.tool(throwing) };
-      const script = spy.script((step) => (step < 2 ? [spy.call("search", { q: `${step}` })] : "Done."));
-      const ending = await trial.scenario({ script, tools, guard });
-      return { executions: spy.executions, requests: spy.requests, failed: "error" in ending };
-    }),
-  );
-  ok(alone !== undefined && alone.executions > 0, "the tool never ran");
-  equal(JSON.stringify(guarded), JSON.stringify(alone));
+  const { executions } = await sameWithGuard(trial, (spy) => ({
+    tools: { search: spy.tool(throwing) },
+    script: spy.script((step) => (step < 2 ? [spy.call("search", { q: `${step}` })] : "Done.")),
+  }));
+  ok(executions > 0, "the tool never ran");
+}
+
+/** A guard changes nothing of what is asked, and of how it ends. Gives the run without it. */
+async function sameWithGuard(trial: Trial, make: (spy: Spy) => Pick<Scenario, "tools" | "script">) {
+  const run = async (guard: "off" | undefined) => {
+    const spy = new Spy();
+    const ending = await trial.scenario({ ...make(spy), guard });
+    return { executions: spy.executions, requests: spy.requests, ending };
+  };
+  const [alone, guarded] = await Promise.all([run("off"), run(undefined)]);
+  const told = ({ ending, ...rest }: typeof alone) => JSON.stringify({ ...rest, failed: "error" in ending });
+  equal(told(guarded), told(alone));
+  return alone;
 }
 
 async function sameErrors(trial: Trial): Promise<void> {

@@ -1,4 +1,4 @@
-/** Made by scripts/build-door-layout.mjs from native/door/door.h and native/include/loopguard.h. Not to be edited. */
+/** Made by scripts/build-door-layout.mjs from what native/door and native/include say. Not to be edited. */
 
 /** `lg_door_operation`. */
 export const Operation = {
@@ -39,7 +39,7 @@ export const Operation = {
   newest: 34,
 } as const;
 
-/** `lg_door_event_tag`. */
+/** `lg_event_kind`. */
 export const EventTag = {
   before: 0,
   after: 1,
@@ -70,6 +70,54 @@ export const EventAt = {
 /** `lg_door_event_flag`. */
 export const EventFlag = { argsKind: 1, resultKind: 4, id: 16, tail: 32, failed: 64, transient: 128 } as const;
 
+/** `lg_door_step_at`. */
+export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;
+
+/** `lg_text_limit`. */
+export const TextLimit = {
+  repeatsMin: 2,
+  repeatsDefault: 4,
+  repeatsMax: 1000,
+  lengthMin: 1,
+  lengthDefault: 300,
+  lengthMax: 1000000,
+  periodMin: 1,
+  periodDefault: 4096,
+  periodMax: 4096,
+  messagesMin: 2,
+  messagesDefault: 3,
+  messagesMax: 8,
+} as const;
+
+/** `lg_args_kind`. */
+export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
+
+/** `lg_identity_mode`. */
+export const IdentityMode = { verbatim: 0, canonical: 1, compared: 2 } as const;
+
+/** `lg_result_kind`. */
+export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
+
+/** `lg_step`. */
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3, compacted: 4, endTurn: 5 } as const;
+
+/** `lg_volatile`. */
+export const VOLATILE_BITS = {
+  timestamps: 1,
+  durations: 2,
+  uuids: 4,
+  hexIds: 8,
+  counters: 16,
+  pids: 32,
+  tempPaths: 64,
+  ansi: 128,
+  digits: 256,
+  space: 512,
+  envelope: 1024,
+  frames: 2048,
+  unlessAll: 4096,
+} as const;
+
 /** `lg_door_report_at`. */
 export const ReportAt = {
   waitMs: 0,
@@ -94,9 +142,6 @@ export const ReportAt = {
 
 /** `lg_door_report_flag`. */
 export const ReportFlag = { strong: 1, transient: 2, again: 4, mild: 8, failed: 16, held: 32 } as const;
-
-/** `lg_door_step_at`. */
-export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;
 
 /** `lg_door_explanation_at`. */
 export const ExplanationAt = {
@@ -153,51 +198,6 @@ export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
 
 /** `lg_door_newest_flag`. */
 export const NewestFlag = { comparable: 1, mutated: 2, thought: 4 } as const;
-
-/** `lg_text_limit`. */
-export const TextLimit = {
-  repeatsMin: 2,
-  repeatsDefault: 4,
-  repeatsMax: 1000,
-  lengthMin: 1,
-  lengthDefault: 300,
-  lengthMax: 1000000,
-  periodMin: 1,
-  periodDefault: 4096,
-  periodMax: 4096,
-  messagesMin: 2,
-  messagesDefault: 3,
-  messagesMax: 8,
-} as const;
-
-/** `lg_args_kind`. */
-export const ArgsKind = { packed: 0, raw: 1, none: 2 } as const;
-
-/** `lg_identity_mode`. */
-export const IdentityMode = { verbatim: 0, canonical: 1, compared: 2 } as const;
-
-/** `lg_result_kind`. */
-export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
-
-/** `lg_step`. */
-export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3, compacted: 4, endTurn: 5 } as const;
-
-/** `lg_volatile`. */
-export const VOLATILE_BITS = {
-  timestamps: 1,
-  durations: 2,
-  uuids: 4,
-  hexIds: 8,
-  counters: 16,
-  pids: 32,
-  tempPaths: 64,
-  ansi: 128,
-  digits: 256,
-  space: 512,
-  envelope: 1024,
-  frames: 2048,
-  unlessAll: 4096,
-} as const;
 
 /** `lg_text_kind`, by number. */
 export const TEXT_KINDS = ["none", "period", "mosaic", "message"] as const;

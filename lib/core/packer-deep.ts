@@ -1,7 +1,6 @@
 /** The packer with an explicit stack, for values of any depth. */
 import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
-import type { Memory } from "./memory.ts";
-import { writeSized } from "./memory.ts";
+import { type Memory, writeSized } from "./memory.ts";
 import {
   ARRAY,
   circularError,

@@ -33,12 +33,15 @@ export interface CoreReport {
   detector: number;
   /** A place in `DETECTOR_TYPES`. */
   type: number;
+  /** The count that led to the detection; of a warning with a result, of model responses. */
   repeats: number;
+  /** The threshold that the count reached. */
   threshold: number;
   cycleLength: number;
   strikes: number;
   /** near_repeat: the most arguments in which two of the calls differ. */
   differing: number;
+  /** Of what a model reads in a warning: with identical arguments. */
   strong: boolean;
   /** The newest result is a transient failure. */
   transient: boolean;
@@ -50,12 +53,13 @@ export interface CoreReport {
   failed: boolean;
   /** A warning of what was found before a call ran: before it, it waits for the result; after it, it has waited. */
   held: boolean;
-  /** Rounds since the first call that `repeats` counts, both included; 0: not known. */
+  /** Rounds since the first call that `repeats` counts, both included; 0: not known, or, of `unknown_tool`, calls of one name. */
   span: number;
   /** 32 hex digits. */
   fingerprint: string;
   pattern: { name: string; signature: string }[];
   waitMs: number;
+  /** How long the result has been the same, in milliseconds; 0: the loop was not judged by time. */
   waitedMs: number;
   /** Of `UNITS`: what a budget limits; 0: the rest does not apply. */
   unit: number;

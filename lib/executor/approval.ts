@@ -28,16 +28,40 @@ interface Pending {
   decide: (decision: ApprovalDecision) => void;
 }
 
-/** Holds the requests that wait for an answer. */
-export interface ApprovalManager {
+/** Of each manager. Not in private members: a type that has some fits no other class. */
+const STATES = new WeakMap<ApprovalManager, { config: ApprovalConfig; pending: Map<string, Pending> }>();
+const stateOf = (manager: ApprovalManager) => STATES.get(manager) as NonNullable<ReturnType<typeof STATES.get>>;
+
+/**
+ * Holds the requests that wait for an answer. Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration.
+ *
+ * @example
+ * const manager = executor.getApprovalManager();
+ * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
+ */
+export class ApprovalManager {
+  constructor(config: ApprovalConfig) {
+    checkApproval(config);
+    STATES.set(this, { config, pending: new Map() });
+  }
+
   /** Requests that wait for `approve` or `deny`. */
-  listPending(): ApprovalRequest[];
+  listPending(): ApprovalRequest[] {
+    return [...stateOf(this).pending.values()].map(({ request }) => request);
+  }
+
   /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
   needsApproval(
     toolName: string,
     args: Record<string, unknown>,
     toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean),
-  ): boolean;
+  ): boolean {
+    if (typeof toolRequiresApproval === "boolean") return toolRequiresApproval;
+    if (typeof toolRequiresApproval === "function") return toolRequiresApproval(args);
+    const { policy } = stateOf(this).config;
+    return policy === "all" || (policy !== "none" && policy.includes(toolName));
+  }
+
   /**
    * Asks, and waits for the answer, the time-out, or the abort of the run. Rejects with what the callback throws, and
    * on time-out with `timeoutAction: "throw"`.
@@ -48,59 +72,15 @@ export interface ApprovalManager {
     ctx: RunContext,
     agentName: string,
     detection?: LoopDetection,
-  ): Promise<ApprovalDecision>;
-  /** Approves a waiting request; does nothing for an unknown id. */
-  approve(requestId: string, reason?: string): void;
-  /** Denies a waiting request; does nothing for an unknown id. */
-  deny(requestId: string, reason?: string): void;
-}
-
-/**
- * The class is separate from its interface, because a type with private members fits no other class. Throws
- * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
- *
- * @example
- * const manager = executor.getApprovalManager();
- * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
- */
-export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = class ApprovalManager {
-  readonly #config: ApprovalConfig;
-  readonly #pending = new Map<string, Pending>();
-
-  constructor(config: ApprovalConfig) {
-    checkApproval(config);
-    this.#config = config;
-  }
-
-  listPending(): ApprovalRequest[] {
-    return [...this.#pending.values()].map(({ request }) => request);
-  }
-
-  needsApproval(
-    toolName: string,
-    args: Record<string, unknown>,
-    toolRequiresApproval?: boolean | ((args: Record<string, unknown>) => boolean),
-  ): boolean {
-    if (typeof toolRequiresApproval === "boolean") return toolRequiresApproval;
-    if (typeof toolRequiresApproval === "function") return toolRequiresApproval(args);
-    const { policy } = this.#config;
-    return policy === "all" || (policy !== "none" && policy.includes(toolName));
-  }
-
-  check(
-    toolName: string,
-    args: unknown,
-    ctx: RunContext,
-    agentName: string,
-    detection?: LoopDetection,
   ): Promise<ApprovalDecision> {
+    const { config, pending } = stateOf(this);
     const requestId = crypto.randomUUID();
     const request: ApprovalRequest = { requestId, toolName, args, agentName, runId: ctx.runId };
     if (detection !== undefined) request.detection = detection;
     return new Promise((resolve, reject) => {
-      const timeout = this.#config.timeout ?? 300_000;
-      const onApproval = this.#config.onApproval ?? undefined;
-      const bus = this.#config.eventBus ?? ctx.eventBus;
+      const timeout = config.timeout ?? 300_000;
+      const onApproval = config.onApproval ?? undefined;
+      const bus = config.eventBus ?? ctx.eventBus;
       let settled = false;
       /** True only for the first result: a callback may return after the time-out. */
       const settle = (): boolean => {
@@ -108,7 +88,7 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
         settled = true;
         clearTimeout(timer);
         ctx.signal?.removeEventListener("abort", onAbort);
-        this.#pending.delete(requestId);
+        pending.delete(requestId);
         return true;
       };
       const decide = (decision: ApprovalDecision): void => {
@@ -121,7 +101,7 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
       };
       const onAbort = (): void => decide(ABORTED);
       const onTimeout = (): void => {
-        const timeoutAction = this.#config.timeoutAction ?? "deny";
+        const timeoutAction = config.timeoutAction ?? "deny";
         if (timeoutAction === "throw") fail(new Error("Approval timed out (configured to throw)"));
         else if (timeoutAction === "approve") decide({ approved: true, reason: "Auto-approved on timeout" });
         else decide(TIMED_OUT);
@@ -129,24 +109,28 @@ export const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager = 
       if (ctx.signal?.aborted) return resolve(ABORTED);
       const timer = timeout <= LONGEST_TIMER_MS ? setTimeout(onTimeout, timeout) : undefined;
       ctx.signal?.addEventListener("abort", onAbort, { once: true });
-      if (onApproval === undefined) this.#pending.set(requestId, { request, decide });
+      if (onApproval === undefined) pending.set(requestId, { request, decide });
       tell(bus, "tool.approval.request", request);
       if (onApproval !== undefined) decisionOf(onApproval, request).then(decide, fail);
     });
   }
 
+  /** Approves a waiting request; does nothing for an unknown id. */
   approve(requestId: string, reason?: string): void {
-    this.#answer(requestId, true, reason);
+    answer(this, requestId, true, reason);
   }
 
+  /** Denies a waiting request; does nothing for an unknown id. */
   deny(requestId: string, reason?: string): void {
-    this.#answer(requestId, false, reason);
+    answer(this, requestId, false, reason);
   }
+}
 
-  #answer(requestId: string, approved: boolean, reason: string | undefined): void {
-    this.#pending.get(requestId)?.decide(reason === undefined ? { approved } : { approved, reason });
-  }
-};
+function answer(manager: ApprovalManager, requestId: string, approved: boolean, reason: string | undefined): void {
+  stateOf(manager)
+    .pending.get(requestId)
+    ?.decide(reason === undefined ? { approved } : { approved, reason });
+}
 
 const ABORTED: ApprovalDecision = { approved: false, reason: "The run was aborted" };
 const TIMED_OUT: ApprovalDecision = { approved: false, reason: "Approval timed out" };

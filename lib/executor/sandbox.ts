@@ -59,34 +59,31 @@ export function resolveSandboxConfig(
 
 type Execute = (args: Record<string, unknown>, ctx: RunContext) => Promise<string | ToolResult>;
 
-/** Runs functions, each in its own process. */
-export interface Sandbox {
-  /**
-   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
-   * ends. The process is gone when the promise settles.
-   */
-  execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult>;
-}
+/** Of each sandbox. Not in a private member: a type that has one fits no other class. */
+const CONFIGS = new WeakMap<Sandbox, SandboxConfig>();
 
 /**
- * The class is separate from its interface, because a type with private members fits no other class. `enabled` of the
- * configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for an invalid one.
+ * Runs functions, each in its own process. `enabled` of the configuration is ignored. Throws `ERR_LOOPGUARD_OPTION` for
+ * an invalid one.
  *
  * @example
  * const result = await new Sandbox({ timeout: 1000 }).execute(async ({ n }) => `${n}`, { n: 1 }, ctx);
  */
-export const Sandbox: new (config?: SandboxConfig) => Sandbox = class Sandbox {
-  readonly #config: SandboxConfig;
-
+export class Sandbox {
   constructor(config: SandboxConfig = {}) {
     checkSandbox(config, "sandbox");
-    this.#config = config;
+    CONFIGS.set(this, config);
   }
 
-  async execute(run: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
+  /**
+   * Rejects with `Sandbox error: <message>` if the function throws; also on time-out, on abort, and if the process
+   * ends. The process is gone when the promise settles.
+   */
+  async execute(toolExecuteFn: Execute, args: Record<string, unknown>, ctx: RunContext): Promise<string | ToolResult> {
     // Loaded when it is needed: most programs do without, and a browser cannot use it.
     const { runInProcess } = await import("./sandbox-process.ts");
-    const timeoutMs = Math.min(this.#config.timeout ?? 30_000, LONGEST_TIMER_MS);
-    return runInProcess(run, args, ctx, this.#config, timeoutMs);
+    const config = CONFIGS.get(this) as SandboxConfig;
+    const timeoutMs = Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS);
+    return runInProcess(toolExecuteFn, args, ctx, config, timeoutMs);
   }
-};
+}

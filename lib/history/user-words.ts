@@ -3,6 +3,7 @@
  * had no tool call, try again") does not begin a turn, because it brings no new information. docs/design.md explains
  * the rule.
  */
+import { remember } from "../base/property.ts";
 import { byteLength } from "../base/text-bytes.ts";
 import { fingerprint } from "../core/identity.ts";
 
@@ -49,7 +50,7 @@ const REMEMBERED_MAX = 256;
 
 /** The messages of one run with the role "user", in order. */
 export class UserWords {
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<string, true>();
   #last: string | undefined;
   #inARow = 0;
   #position = -1;
@@ -70,19 +71,11 @@ export class UserWords {
     this.#inARow = key === this.#last ? this.#inARow + (isTwice ? 0 : 1) : 1;
     this.#last = key;
     this.#position = position;
-    const isKnownAlready = this.#remember(key);
+    const isKnownAlready = this.#seen.has(key);
+    remember(this.#seen, key, true, REMEMBERED_MAX);
     if (isTwice) return false;
     if (QUESTION.test(words)) return true;
     return isShort ? this.#inARow < SHORT_IN_A_ROW : !isKnownAlready;
-  }
-
-  /** Adds a key; gives whether it was already there. */
-  #remember(key: string): boolean {
-    const known = this.#seen.delete(key);
-    this.#seen.add(key);
-    const [oldest] = this.#seen;
-    if (this.#seen.size > REMEMBERED_MAX) this.#seen.delete(oldest as string);
-    return known;
   }
 }
 

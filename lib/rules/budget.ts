@@ -68,11 +68,11 @@ const UNITS_OF_USAGE = ["tokens", "cost"] as const;
 /** @internal */
 export const BUDGET: DetectorRecord<BudgetDetector> = {
   parameters: {
-    calls: limitOf("CALLS", "units"),
-    tokens: limitOf("TOKENS", "units"),
-    cost: limitOf("COST", "amount"),
-    seconds: limitOf("SECONDS", "amount"),
-    refusals: limitOf("REFUSALS", "units"),
+    calls: unitLimit("CALLS", "units"),
+    tokens: unitLimit("TOKENS", "units"),
+    cost: unitLimit("COST", "amount"),
+    seconds: unitLimit("SECONDS", "amount"),
+    refusals: unitLimit("REFUSALS", "units"),
     per: { fallback: "run", check: choice(PERIODS), place: "period" },
     tools: { fallback: [], check: texts(0), local: true, hashedAs: "ofTools" },
     warn: { fallback: 0.8, check: number(0, 1), place: "warn_share" },
@@ -115,7 +115,7 @@ function amountOf({ of, limit }: BudgetFacts): string {
 
 const shareOf = ({ used, limit }: BudgetFacts): number => (limit === 0 ? 1 : used / limit);
 
-function limitOf(unit: string, kind: "units" | "amount"): Parameter {
+function unitLimit(unit: string, kind: "units" | "amount"): Parameter {
   const max = kind === "units" ? Number.MAX_SAFE_INTEGER : LIMIT_MAX;
   return { fallback: NO_LIMIT, check: unlessInfinite(kind, 0, max), place: `limits[LG_UNIT_${unit}]` };
 }

@@ -33,9 +33,8 @@ export function describeLoop(
   const type = reportType(report);
   const record = loopRecord(type);
   const names = report.pattern.map((step) => step.name);
-  const { repeats, threshold, cycleLength, differing, span, waitMs, waitedMs } = report;
   const facts = {
-    ...{ type, tool: call.name, repeats, threshold, cycleLength, differing, span, waitMs, waitedMs },
+    ...{ ...report, type, tool: call.name },
     names: names.length === 0 ? [call.name] : names,
     budget: budgetFacts(report, detector),
   };

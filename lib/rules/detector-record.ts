@@ -76,20 +76,12 @@ export interface BudgetFacts {
 }
 
 /** The values that a text is made from. */
-export interface LoopFacts {
+export interface LoopFacts
+  extends Readonly<Pick<CoreReport, "repeats" | "threshold" | "waitMs" | "waitedMs" | "span">> {
   readonly type: DetectorType;
   readonly tool: string;
-  /** The count that led to the detection. */
-  readonly repeats: number;
-  /** The threshold that the count reached. */
-  readonly threshold: number;
   /** The tool names of one block, oldest first. */
   readonly names: readonly string[];
-  readonly waitMs: number;
-  /** How long the result has been the same, in milliseconds; 0: the loop was not judged by time. */
-  readonly waitedMs: number;
-  /** How many model responses that took; `unknown_tool`: 0, unless calls of several names count. */
-  readonly span: number;
   /** `near_repeat`: the most arguments in which two of the calls differ. `error_streak`: failures with another text. */
   readonly differing?: number;
   /** Only of a budget. */
@@ -97,15 +89,10 @@ export interface LoopFacts {
 }
 
 /** The values of what a model reads in a warning. */
-export interface WarnedFacts {
+export interface WarnedFacts extends Readonly<Pick<CoreReport, "repeats" | "failed" | "strong">> {
   readonly tool: string;
-  /** In how many model responses it came. */
-  readonly repeats: number;
   /** Since when: empty where it came in each response. */
   readonly within: string;
-  readonly failed: boolean;
-  /** With identical arguments. */
-  readonly strong: boolean;
 }
 
 /** The values that `LoopDetection.details` is made from. */

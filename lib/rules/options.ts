@@ -120,24 +120,20 @@ export interface LoopGuardOptions {
 }
 
 /** The checked options, with all defaults filled in. */
-export interface GuardConfig {
+export interface GuardConfig
+  extends Readonly<Required<Pick<LoopGuardOptions, "scope" | "shadow" | "maxEntries" | "maxRuns" | "now">>> {
   readonly detectors: readonly Detector[];
   readonly rungs: Rungs;
   readonly message: string | ((detection: LoopDetection) => string) | undefined;
   readonly tools: ReadonlyMap<string, false | ToolPolicy>;
   /** For tools whose policy has no `volatile`. */
   readonly volatile: VolatileDefaults;
-  readonly scope: "instance" | "run";
-  readonly shadow: boolean;
   readonly onDetection: LoopGuardOptions["onDetection"];
   readonly onRecovery: LoopGuardOptions["onRecovery"];
   /** Whether a verdict may be `ask`. */
   readonly mayAsk: boolean;
   /** `undefined`: nothing is done to requests. */
   readonly recover: RecoverConfig | undefined;
-  readonly maxEntries: number;
-  readonly maxRuns: number;
-  readonly now: () => number;
   /** Of one token, where a usage says no cost; `undefined`: nobody told. */
   readonly price: Price | undefined;
   /** Reports what the user's functions among the options throw. */

@@ -47,6 +47,7 @@ const BEGIN_ROUND = stepEvent(Step.beginRound);
 
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
+  readonly runId: string | undefined;
   protected readonly engine: GuardEngine;
   /** @internal */
   readonly reporter: LoopReporter;
@@ -56,6 +57,7 @@ export abstract class BaseRun<Link, Judged> {
   #rounds = 0;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
+    this.runId = runId;
     this.engine = engine;
     this.reporter = new LoopReporter(engine, runId);
     this.delegations = new Delegations(engine, runId);
@@ -71,6 +73,11 @@ export abstract class BaseRun<Link, Judged> {
 
   get place(): RunPlace {
     return this.delegations.place;
+  }
+
+  /** For a line of a log, which would have the whole engine. */
+  toJSON(): object {
+    return { runId: this.runId, depth: this.depth, tripped: this.tripped };
   }
 
   /** @internal What the options of `guard.run` say. */
@@ -178,7 +185,7 @@ export abstract class BaseRun<Link, Judged> {
       if (finding === undefined) return this.say(this.delegations.record(asked, ALLOW));
       const judge = () =>
         this.ask(link, finding.event, "delegate", (packed, report) =>
-          this.reporter.concludeDelegation(finding, packed, report),
+          this.reporter.concludeNoCall(packed, report, finding),
         );
       return this.delegations.judge(asked, judge as () => Later<Verdict>) as Judged;
     });

@@ -39,8 +39,8 @@ export interface Found {
 
 const NO_DECISION = "decide() got no decision, a no: decide(call, { allow: true }) or { allow: false }";
 
-/** Stands for the call in a detection that is about none. */
-const NO_CALL: LoopCall = Object.freeze({ name: "" });
+/** What the host knows of what is found in a text, or in delegations. */
+type NoCallFinding = Partial<Pick<TextFinding, "found" | "mild"> & Pick<DelegationFinding, "agent" | "isLimit">>;
 
 /** Changes the core's verdict on a call that has not run yet. */
 export type Resolve = (action: VerdictAction) => void;
@@ -167,22 +167,15 @@ export class LoopReporter {
     return engine.shadow ? verdictOf("allow", { message: "", detection }) : verdict;
   }
 
-  /** The verdict where a detection is about no call, but about what the model writes or uses. */
-  concludeNoCall(packed: PackedVerdict, report: CoreReport, text?: TextFinding): Verdict {
-    const { found, mild = false } = text ?? {};
-    const less = mild ? Math.max(0, (packed & 7) - WARN) : 0;
-    const judged = mild ? { report: { ...report, mild }, packed: packed - less } : { report, packed };
-    const about = { call: NO_CALL, rules: undefined, ...judged, ...(found && { found }) };
+  /** The verdict where a detection is about no call, but about what the model writes or uses, or about a delegation. */
+  concludeNoCall(packed: PackedVerdict, report: CoreReport, finding: NoCallFinding = {}): Verdict {
+    const { agent = "", found, mild = false, isLimit = false } = finding;
+    const place = packed & 7;
+    const moved = mild ? Math.min(place, WARN) : isLimit ? Math.max(place, HINT) : place;
+    const judged = { report: mild ? { ...report, mild } : report, packed: packed - place + moved };
+    const about = { call: { name: agent }, rules: undefined, ...judged, ...(found && { found }) };
     // A verdict of the user's function need not be told to the core, for which no call depends on it.
     return this.conclude(about, ALLOW, () => {});
-  }
-
-  /** The verdict on a loop of delegations. A verdict of the user's function need not be told to the core: no call depends on it. */
-  concludeDelegation(loop: DelegationFinding, packed: PackedVerdict, report: CoreReport): Verdict {
-    const { agent, found, isLimit } = loop;
-    const least = isLimit ? Math.max(0, ACTIONS.indexOf("hint") - (packed & 7)) : 0;
-    const call: LoopCall = { name: agent };
-    return this.conclude({ call, rules: undefined, report, packed: packed + least, found }, ALLOW, () => {});
   }
 
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {
@@ -244,6 +237,7 @@ export class LoopReporter {
 }
 
 const WARN = ACTIONS.indexOf("warn");
+const HINT = ACTIONS.indexOf("hint");
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {

@@ -31,7 +31,6 @@ import { mostSevereOf, replayHistory } from "./replay.ts";
 
 export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
-  readonly runId: string | undefined;
   /** Made at first use. Closed when the registry needs the room, and made again if the run is used once more. */
   #native: CoreRun | undefined;
   #closed = false;
@@ -39,7 +38,6 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   constructor(engine: GuardEngine, registry: OpenRuns<GuardRun> | undefined, runId: string | undefined) {
     super(engine, runId);
     this.#registry = registry;
-    this.runId = runId;
   }
 
   static {

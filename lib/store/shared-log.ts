@@ -12,8 +12,9 @@ import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { journalSync } from "./journal-sync.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import { ContentionError, type LogSettings, limitOf, Outage, type StoreSync, stateSync } from "./state-sync.ts";
+import { ContentionError, Outage, type StoreSync, stateSync, timeLimit } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
+import type { LogSettings } from "./stored-run-options.ts";
 
 /** `close` competes with other writers for at most this many times `timeoutMs`. */
 const LAST_PATIENCE = 3;
@@ -123,7 +124,7 @@ export class SharedLog {
         if (this.#outage.resting) this.#goOn();
         else
           try {
-            await this.#sync.exchange(limitOf(this.#settings.timeoutMs), lookers.length > 0);
+            await this.#sync.exchange(timeLimit(this.#settings.timeoutMs), lookers.length > 0);
             this.#outage.ended();
           } catch (error) {
             this.#outage.began(error);

@@ -3,9 +3,10 @@
 import { optionError } from "../base/errors.ts";
 import { publishError, tellMisuse, whyOf } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
-import type { JournalStore, StateStore, StoredState } from "./store-interface.ts";
+import type { StateStore, StoredState } from "./store-interface.ts";
+import type { LogSettings } from "./stored-run-options.ts";
 
-/** Waits for one call of the store, up to a limit, and uses its answer: see `limitOf`. */
+/** Waits for one call of the store, up to a limit, and uses its answer: see `timeLimit`. */
 export type Limit = <T, U = T>(promise: Promise<T>, use?: (answer: T) => U | Promise<U>) => Promise<U>;
 
 export interface StoreSync {
@@ -18,17 +19,6 @@ export interface StoreSync {
   exchange(limit: Limit, catchUp: boolean): Promise<void>;
   /** Called before entries that the store does not have are applied to the local state. */
   fork(): void;
-}
-
-/** See `StoredRunOptions`. */
-export interface LogSettings {
-  readonly store: StateStore | JournalStore;
-  /** The limit for a whole exchange. */
-  readonly timeoutMs: number;
-  readonly retryAfterMs: number;
-  readonly maxPending: number;
-  readonly throws: boolean;
-  readonly replaceUnreadable: boolean;
 }
 
 export interface SyncParts<Store> extends LogSettings {
@@ -236,7 +226,7 @@ function readable(reason: unknown): unknown {
  * Limits how long all waits of an exchange with a store may take together, from now on. A wait gives the answer, or the result
  * of `use` on it. It rejects after the limit; a later answer is ignored.
  */
-export function limitOf(ms: number): Limit {
+export function timeLimit(ms: number): Limit {
   const end = performance.now() + ms;
   return <T, U = T>(promise: Promise<T>, use: (answer: T) => U | Promise<U> = same as never): Promise<U> =>
     new Promise((resolve, reject) => {

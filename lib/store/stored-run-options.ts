@@ -4,7 +4,6 @@ import { bool, type Checks, checkEach, checkKeys, checkObject, integer } from ".
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
 import { RELATION } from "../run/run-tree.ts";
-import type { LogSettings } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 
 /** Options of `guard.storedRun(key, options)`. */
@@ -74,6 +73,11 @@ export interface StoredLoopRun
   /** Sends what waits and frees the memory. The state stays in the store. Never rejects. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The options with their defaults; `throws`: of `onStoreError`. */
+export interface LogSettings extends Readonly<Required<Omit<StoredRunOptions, "onStoreError" | "parent" | "agent">>> {
+  readonly throws: boolean;
 }
 
 type RunStore = StoredRunOptions["store"];

@@ -25,8 +25,7 @@ import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import type { Applied, Use } from "../run/open-calls.ts";
 import type { LocalState } from "./local-state.ts";
 import { SharedLog } from "./shared-log.ts";
-import type { LogSettings } from "./state-sync.ts";
-import type { StoredLoopRun } from "./stored-run-options.ts";
+import type { LogSettings, StoredLoopRun } from "./stored-run-options.ts";
 
 /** The numbers of calls are below `NO_TICKET`. */
 const NUMBERS_MAX = NO_TICKET - 1;
@@ -41,7 +40,7 @@ interface KeptVerdict extends Applied {
 }
 
 export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements StoredLoopRun {
-  readonly runId: string;
+  declare readonly runId: string;
   readonly #settings: LogSettings;
   readonly #registry: OpenRuns<StoredRun>;
   /** Part of the ids that calls without an id get. */
@@ -55,7 +54,6 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
 
   constructor(engine: GuardEngine, runId: string, settings: LogSettings, registry: OpenRuns<StoredRun>) {
     super(engine, runId);
-    this.runId = runId;
     this.#settings = settings;
     this.#registry = registry;
   }

@@ -1,7 +1,5 @@
 #include "door.h"
 
-#include <stdlib.h>
-
 #include "door_request.h"
 
 /* ---- handles ----------------------------------------------------------------------------------------------------- */
@@ -108,32 +106,17 @@ static void drop_handle(lg_door_handles *handles, lg_door_slot *slot) {
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
 
-static void *libc_malloc(void *ctx, size_t size) {
-  (void)ctx;
-  return malloc(size);
-}
-
-static void *libc_realloc(void *ctx, void *ptr, size_t old_size, size_t size) {
-  (void)ctx, (void)old_size;
-  return realloc(ptr, size);
-}
-
-static void libc_free(void *ctx, void *ptr, size_t size) {
-  (void)ctx, (void)size;
-  free(ptr);
-}
-
 lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
-  const lg_allocator libc = {libc_malloc, libc_realloc, libc_free, NULL};
-  const lg_allocator *from = allocator == NULL ? &libc : allocator;
-  if (out_door == NULL || from->malloc == NULL || from->realloc == NULL || from->free == NULL) return LG_EINVAL;
-  lg_door *door = from->malloc(from->ctx, sizeof *door);
+  lg_allocator memory;
+  lg_status status = out_door == NULL ? LG_EINVAL : lg_allocator_init(&memory, allocator);
+  if (status != LG_OK) return status;
+  lg_door *door = memory.malloc(memory.ctx, sizeof *door);
   if (door == NULL) return LG_ENOMEM;
-  *door = (lg_door){.allocator = *from};
+  *door = (lg_door){.allocator = memory};
   door->handles.allocator = &door->allocator;
-  lg_status status = lg_workspace_new(from, &door->workspace);
+  status = lg_workspace_new(&memory, &door->workspace);
   if (status != LG_OK) {
-    from->free(from->ctx, door, sizeof *door);
+    memory.free(memory.ctx, door, sizeof *door);
     return status;
   }
   *out_door = door;
@@ -177,11 +160,48 @@ lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t 
   return lg__door_say(request, copy, len);
 }
 
-void lg__door_put_f64(uint8_t *at, double number) {
-  uint64_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  lg__door_put_u32(at, (uint32_t)bits);
-  lg__door_put_u32(at + 4, (uint32_t)(bits >> 32));
+_Static_assert(sizeof(lg_detector_type) == sizeof(uint32_t), "an enum is a field of 32 bits");
+
+uint8_t *lg__door_put_fields(uint8_t *at, const lg_door_field *fields, size_t count, const void *of) {
+  uint32_t number, flags = 0;
+  for (const lg_door_field *field = fields; field < fields + count; field++) {
+    const uint8_t *from = (const uint8_t *)of + field->offset;
+    uint64_t bits = 0;
+    size_t size = sizeof number;
+    double amount;
+    switch (field->kind) {
+    case LG_PUT_F64:
+    case LG_PUT_U64:
+      memcpy(&bits, from, size = sizeof bits);
+      amount = (double)bits;
+      if (field->kind == LG_PUT_U64) memcpy(&bits, &amount, sizeof bits);
+      break;
+    case LG_PUT_U32:
+      memcpy(&number, from, sizeof number);
+      bits = number;
+      break;
+    case LG_PUT_BOOL: bits = *(const bool *)from; break;
+    case LG_PUT_FLAGS:
+      flags = (field->bit == 0 ? 0 : flags) | (uint32_t) * (const bool *)from << field->bit;
+      bits = flags;
+      if (field->bit > 0) at -= size; /* the first bit has made room for all */
+      break;
+    case LG_PUT_DIGEST:
+      memcpy(at, from, sizeof(lg_digest));
+      at += sizeof(lg_digest);
+      continue;
+    }
+    while (size-- > 0) *at++ = (uint8_t)bits, bits >>= 8;
+  }
+  return at;
+}
+
+lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fields, size_t count, size_t size,
+                              const void *of) {
+  uint8_t *out = lg__door_scratch(request->door, size);
+  if (out == NULL) return LG_ENOMEM;
+  (void)lg__door_put_fields(out, fields, count, of);
+  return lg__door_say(request, out, size);
 }
 
 double lg__door_f64_at(const uint8_t *bytes) {

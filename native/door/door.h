@@ -16,6 +16,7 @@
 #ifndef LG_DOOR_H
 #define LG_DOOR_H
 
+#include "answers.gen.h"
 #include "loopguard.h"
 
 /* What a call does: message -> answer. "(guard)" and the like name the handle that it takes; others take handle 0. */
@@ -112,27 +113,18 @@ typedef enum lg_door_operation {
 #define LG_DOOR_NO_TICKET 0x0fffffffu
 
 /* An event of a run, for LG_DOOR_JUDGE and LG_DOOR_RECORD: a head of fixed size, then the bytes of name, body, id and
- * tail, whose lengths add up to the rest of the message. Of the head's other fields only those are read that the tag's
- * comment names. All four texts may be there for any tag; those that it does not name are skipped. The length of an id
- * or tail whose flag is not set must be 0. */
-typedef enum lg_door_event_tag {
-  /* name, body: arguments, id, tail: query, profile, now */
-  LG_EVENT_BEFORE = 0,
-  /* body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile */
-  LG_EVENT_AFTER = 1,
-  /* name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say. */
-  LG_EVENT_INVALID = 2,
-  /* amount: lg_action, profile: what is granted; judged: number is the ticket; recorded: id */
-  LG_EVENT_RESOLVE = 3,
-  /* number: the detector, name: the tool, body: key, amount: repeats; recorded: profile */
-  LG_EVENT_DETECT = 4,
-  /* number: lg_step */
-  LG_EVENT_STEP = 5,
-  /* tail: words, number: 1 for again. Only judged. */
-  LG_EVENT_STOPPED = 6,
-  /* body: f64 input tokens, f64 output tokens, f64 cost; now */
-  LG_EVENT_USAGE = 7
-} lg_door_event_tag;
+ * tail, whose lengths add up to the rest of the message. All four texts may be there for any tag, an lg_event_kind.
+ * What it does not need is skipped, in the head too. The length of an id or tail whose flag is not set must be 0.
+ *
+ *   before    name, body: arguments, id, tail: query, profile, now
+ *   after     body: result, tail: error, failed, transient, now; judged: number is the ticket; recorded: id, profile
+ *   invalid   name, body: arguments, id, tail: error, profile, now. A failure, whatever the flags say.
+ *   resolve   amount: lg_action, profile: what is granted; judged: number is the ticket; recorded: id
+ *   detect    number: the detector, name: the tool, body: key, amount: repeats; recorded: profile
+ *   step      number: lg_step
+ *   stopped   tail: words, number: 1 for again. Only judged.
+ *   usage     body: f64 input tokens, f64 output tokens, f64 cost; now
+ */
 
 /* Offsets of the head's fields: u32 each, but for the time. */
 typedef enum lg_door_event_at {
@@ -160,118 +152,12 @@ typedef enum lg_door_event_flag {
   LG_EVENT_FLAG_TRANSIENT = 128
 } lg_door_event_flag;
 
-/* Offsets in a report: u32 each, but for the times and digests; then its steps, one after the other. */
-typedef enum lg_door_report_at {
-  LG_REPORT_AT_WAIT_MS = 0,   /* f64 */
-  LG_REPORT_AT_WAITED_MS = 8, /* f64 */
-  LG_REPORT_AT_DETECTOR = 16,
-  LG_REPORT_AT_TYPE = 20,
-  LG_REPORT_AT_REPEATS = 24,
-  LG_REPORT_AT_THRESHOLD = 28,
-  LG_REPORT_AT_CYCLE_LENGTH = 32,
-  LG_REPORT_AT_STRIKES = 36,
-  LG_REPORT_AT_FLAGS = 40,
-  LG_REPORT_AT_STEP_COUNT = 44,  /* steps of the pattern */
-  LG_REPORT_AT_FINGERPRINT = 48, /* u8[16] */
-  LG_REPORT_AT_USED = 64,        /* f64 */
-  LG_REPORT_AT_LIMIT = 72,       /* f64 */
-  LG_REPORT_AT_UNIT = 80,        /* lg_unit */
-  LG_REPORT_AT_PERIOD = 84,      /* lg_period */
-  LG_REPORT_AT_DIFFERING = 88,
-  LG_REPORT_AT_SPAN = 92,
-  LG_REPORT_AT_STEPS = 96
-} lg_door_report_at;
-
-typedef enum lg_door_report_flag {
-  LG_REPORT_FLAG_STRONG = 1,
-  LG_REPORT_FLAG_TRANSIENT = 2,
-  LG_REPORT_FLAG_AGAIN = 4,
-  LG_REPORT_FLAG_MILD = 8,
-  LG_REPORT_FLAG_FAILED = 16,
-  LG_REPORT_FLAG_HELD = 32
-} lg_door_report_flag;
-
 /* Offsets in one step of a report, from the step's start. */
 typedef enum lg_door_step_at {
   LG_STEP_AT_SIGNATURE = 0, /* u8[16] */
   LG_STEP_AT_NAME_LEN = 16,
   LG_STEP_AT_NAME = 20 /* the name's bytes; the next step begins after them */
 } lg_door_step_at;
-
-/* What the call that was completed last returned. */
-typedef enum lg_door_newest_at {
-  LG_NEWEST_AT_PAIR = 0,   /* u8[16] */
-  LG_NEWEST_AT_FLAGS = 16, /* u32 */
-  LG_NEWEST_AT_END = 20
-} lg_door_newest_at;
-
-typedef enum lg_door_newest_flag {
-  LG_NEWEST_FLAG_COMPARABLE = 1,
-  LG_NEWEST_FLAG_MUTATED = 2,
-  LG_NEWEST_FLAG_THOUGHT = 4
-} lg_door_newest_flag;
-
-/* An explanation: u32 each, but for the digests; then what each detector says, one after the other. */
-typedef enum lg_door_explanation_at {
-  LG_EXPLANATION_AT_SEEN = 0, /* lg_seen */
-  LG_EXPLANATION_AT_NEWS = 4, /* lg_news_why */
-  LG_EXPLANATION_AT_FLAGS = 8,
-  LG_EXPLANATION_AT_SIBLING = 12,
-  LG_EXPLANATION_AT_TICKET = 16,
-  LG_EXPLANATION_AT_COUNT = 20,    /* detectors */
-  LG_EXPLANATION_AT_IDENTITY = 24, /* u8[16] */
-  LG_EXPLANATION_AT_VERBATIM = 40, /* u8[16] */
-  LG_EXPLANATION_AT_DETECTORS = 56
-} lg_door_explanation_at;
-
-typedef enum lg_door_explanation_flag {
-  LG_EXPLANATION_FLAG_POLL = 1,
-  LG_EXPLANATION_FLAG_WAITS = 2
-} lg_door_explanation_flag;
-
-/* What one detector says, from its start: u32 each, but for the times. */
-typedef enum lg_door_explained_at {
-  LG_EXPLAINED_AT_SINCE_MS = 0,  /* f64 */
-  LG_EXPLAINED_AT_WAITED_MS = 8, /* f64 */
-  LG_EXPLAINED_AT_WHY = 16,      /* lg_why */
-  LG_EXPLAINED_AT_FLAGS = 20,
-  LG_EXPLAINED_AT_COUNT = 24,
-  LG_EXPLAINED_AT_THRESHOLD = 28,
-  LG_EXPLAINED_AT_CYCLE_LENGTH = 32,
-  LG_EXPLAINED_AT_STEPS = 36,
-  LG_EXPLAINED_AT_LIKE = 40,
-  LG_EXPLAINED_AT_AT = 44,
-  LG_EXPLAINED_AT_END = 48 /* where the next begins */
-} lg_door_explained_at;
-
-typedef enum lg_door_explained_flag {
-  LG_EXPLAINED_FLAG_FIRES = 1,
-  LG_EXPLAINED_FLAG_STRONG = 2,
-  LG_EXPLAINED_FLAG_SIBLING = 4
-} lg_door_explained_flag;
-
-/* Offsets of the fields of lg_restore_report: u32 each. */
-typedef enum lg_door_restored_at {
-  LG_RESTORED_AT_VERSION = 0,
-  LG_RESTORED_AT_SAME_OPTIONS = 4,
-  LG_RESTORED_AT_LOOPS = 8,
-  LG_RESTORED_AT_ARMED = 12,
-  LG_RESTORED_AT_DETECTIONS = 16,
-  LG_RESTORED_AT_OBSERVATIONS = 20,
-  LG_RESTORED_AT_COUNTS = 24,
-  LG_RESTORED_AT_PROFILES = 28,
-  LG_RESTORED_AT_END = 32
-} lg_door_restored_at;
-
-/* Offsets of the fields of lg_text_match: u32 each, but for the start. */
-typedef enum lg_door_match_at {
-  LG_MATCH_AT_START = 0, /* f64 */
-  LG_MATCH_AT_KIND = 8,  /* lg_text_kind */
-  LG_MATCH_AT_PERIOD = 12,
-  LG_MATCH_AT_REPEATS = 16,
-  LG_MATCH_AT_SURE = 20, /* 0 or 1 */
-  LG_MATCH_AT_END = 24
-} lg_door_match_at;
 
 /* One instance of the core: a workspace, and the guards, runs and detectors behind its handles. To be used on one
  * thread at a time; distinct doors may be used on distinct threads. A handle is a number above 0 that holds a

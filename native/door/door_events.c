@@ -6,79 +6,68 @@
   (KIND_MASK * LG_EVENT_FLAG_ARGS_KIND | KIND_MASK * LG_EVENT_FLAG_RESULT_KIND | (uint32_t)LG_EVENT_FLAG_ID |          \
    (uint32_t)LG_EVENT_FLAG_TAIL | (uint32_t)LG_EVENT_FLAG_FAILED | (uint32_t)LG_EVENT_FLAG_TRANSIENT)
 
-typedef struct text {
-  const char *bytes; /* NULL: there is none */
-  uint32_t len;
-} text;
-
 typedef struct event {
-  uint32_t tag, flags, profile, number, amount;
-  double now_ms;
-  text name, body, id, tail;
+  lg_event core;
+  uint32_t number;
 } event;
 
 /* The next of the event's texts. read_event has checked that the message holds all four. */
-static text next_text(lg_door_request *request, const uint8_t *len_at, bool there) {
-  text t = {NULL, lg__door_u32_at(len_at)};
-  const uint8_t *bytes = lg__door_take(request, t.len);
-  if (there) t.bytes = (const char *)bytes;
-  return t;
+static size_t next_text(lg_door_request *request, const uint8_t *len_at, bool there, const char **out_text) {
+  size_t len = lg__door_u32_at(len_at);
+  const uint8_t *bytes = lg__door_take(request, len);
+  *out_text = there ? (const char *)bytes : NULL;
+  return len;
+}
+
+/* The texts of an event, in order: where each of them stands in the call and in the outcome. */
+static bool read_texts(lg_door_request *request, const uint8_t *head, uint32_t flags, lg_event *out) {
+  bool has_id = (flags & LG_EVENT_FLAG_ID) != 0, has_tail = (flags & LG_EVENT_FLAG_TAIL) != 0;
+  lg_call *call = &out->call;
+  lg_outcome *outcome = &out->outcome;
+  call->name_len = next_text(request, head + LG_EVENT_AT_NAME_LEN, true, &call->name);
+  call->args_len = next_text(request, head + LG_EVENT_AT_BODY_LEN, true, &call->args);
+  call->id_len = next_text(request, head + LG_EVENT_AT_ID_LEN, has_id, &call->id);
+  outcome->error_len = next_text(request, head + LG_EVENT_AT_TAIL_LEN, has_tail, &outcome->error);
+  out->key = outcome->result = call->args;
+  out->key_len = outcome->result_len = call->args_len;
+  if (out->kind == LG_EVENT_BEFORE) {
+    call->query = outcome->error;
+    call->query_len = outcome->error_len;
+  }
+  return (has_id || call->id_len == 0) && (has_tail || outcome->error_len == 0);
 }
 
 static bool read_event(lg_door_request *request, event *out) {
-  const uint8_t *head = lg__door_take(request, LG_EVENT_AT_BYTES);
+  const uint8_t *head = lg__door_take(request, LG_EVENT_AT_BYTES), *body;
   if (head == NULL || lg__door_u32_at(head + LG_EVENT_AT_ZERO) != 0) return false;
   uint64_t bytes = 0;
   for (size_t at = LG_EVENT_AT_NAME_LEN; at <= LG_EVENT_AT_TAIL_LEN; at += 4) bytes += lg__door_u32_at(head + at);
   if (bytes != request->left) return false;
-  *out = (event){.tag = lg__door_u32_at(head + LG_EVENT_AT_TAG),
-                 .flags = lg__door_u32_at(head + LG_EVENT_AT_FLAGS),
-                 .profile = lg__door_u32_at(head + LG_EVENT_AT_PROFILE),
-                 .number = lg__door_u32_at(head + LG_EVENT_AT_NUMBER),
-                 .amount = lg__door_u32_at(head + LG_EVENT_AT_AMOUNT),
-                 .now_ms = lg__door_f64_at(head + LG_EVENT_AT_NOW_MS)};
-  out->name = next_text(request, head + LG_EVENT_AT_NAME_LEN, true);
-  out->body = next_text(request, head + LG_EVENT_AT_BODY_LEN, true);
-  out->id = next_text(request, head + LG_EVENT_AT_ID_LEN, (out->flags & LG_EVENT_FLAG_ID) != 0);
-  out->tail = next_text(request, head + LG_EVENT_AT_TAIL_LEN, (out->flags & LG_EVENT_FLAG_TAIL) != 0);
-  bool known = (out->flags & ~EVENT_FLAGS) == 0 && (out->flags & KIND_MASK) <= LG_ARGS_NONE;
-  return known && (out->id.bytes != NULL || out->id.len == 0) && (out->tail.bytes != NULL || out->tail.len == 0);
-}
-
-static lg_call call_of(const event *e) {
-  lg_call call = {.name = e->name.bytes,
-                  .name_len = e->name.len,
-                  .args_kind = (lg_args_kind)(e->flags & KIND_MASK),
-                  .args = e->body.bytes,
-                  .args_len = e->body.len,
-                  .id = e->id.bytes,
-                  .id_len = e->id.len,
-                  .profile = e->profile,
-                  .now_ms = e->now_ms};
-  if (e->tag != LG_EVENT_BEFORE) return call;
-  call.query = e->tail.bytes;
-  call.query_len = e->tail.len;
-  return call;
-}
-
-static lg_outcome outcome_of(const event *e) {
-  if (e->tag == LG_EVENT_INVALID)
-    return (lg_outcome){.failed = true, .error = e->tail.bytes, .error_len = e->tail.len, .now_ms = e->now_ms};
-  return (lg_outcome){.result_kind = (lg_result_kind)(e->flags / LG_EVENT_FLAG_RESULT_KIND & KIND_MASK),
-                      .result = e->body.bytes,
-                      .result_len = e->body.len,
-                      .failed = (e->flags & LG_EVENT_FLAG_FAILED) != 0,
-                      .transient = (e->flags & LG_EVENT_FLAG_TRANSIENT) != 0,
-                      .error = e->tail.bytes,
-                      .error_len = e->tail.len,
-                      .now_ms = e->now_ms};
-}
-
-/* False: the body is not three numbers. */
-static bool usage_of(const event *e, lg_usage *out) {
-  const uint8_t *body = (const uint8_t *)e->body.bytes;
-  if (e->body.len != 3 * sizeof(double)) return false;
-  *out = (lg_usage){lg__door_f64_at(body), lg__door_f64_at(body + 8), lg__door_f64_at(body + 16), e->now_ms};
+  uint32_t tag = lg__door_u32_at(head + LG_EVENT_AT_TAG), flags = lg__door_u32_at(head + LG_EVENT_AT_FLAGS);
+  uint32_t profile = lg__door_u32_at(head + LG_EVENT_AT_PROFILE), number = lg__door_u32_at(head + LG_EVENT_AT_NUMBER);
+  uint32_t amount = lg__door_u32_at(head + LG_EVENT_AT_AMOUNT);
+  double now_ms = lg__door_f64_at(head + LG_EVENT_AT_NOW_MS);
+  bool answers = tag != LG_EVENT_INVALID; /* else it is a failure and no more */
+  out->number = number;
+  out->core =
+      (lg_event){.kind = (lg_event_kind)tag,
+                 .call = {.args_kind = (lg_args_kind)(flags & KIND_MASK), .profile = profile, .now_ms = now_ms},
+                 .outcome = {.result_kind = answers ? (lg_result_kind)(flags / LG_EVENT_FLAG_RESULT_KIND & KIND_MASK)
+                                                    : LG_RESULT_NONE,
+                             .failed = (flags & LG_EVENT_FLAG_FAILED) != 0,
+                             .transient = answers && (flags & LG_EVENT_FLAG_TRANSIENT) != 0,
+                             .now_ms = now_ms},
+                 .action = (lg_action)amount,
+                 .granted = profile,
+                 .detector = number,
+                 .repeats = amount,
+                 .step = (lg_step)number};
+  if (!read_texts(request, head, flags, &out->core)) return false;
+  if ((flags & ~EVENT_FLAGS) != 0 || (flags & KIND_MASK) > LG_ARGS_NONE) return false;
+  if (tag != LG_EVENT_USAGE) return true;
+  body = (const uint8_t *)out->core.key;
+  if (out->core.key_len != 3 * sizeof(double)) return false;
+  out->core.usage = (lg_usage){lg__door_f64_at(body), lg__door_f64_at(body + 8), lg__door_f64_at(body + 16), now_ms};
   return true;
 }
 
@@ -88,42 +77,28 @@ static uint32_t core_ticket(uint32_t ticket) { return ticket == LG_DOOR_NO_TICKE
 
 static double door_ticket(uint32_t ticket) { return ticket == LG_NO_TICKET ? LG_DOOR_NO_TICKET : ticket; }
 
-static lg_status take_step(lg_run *run, uint32_t step) {
-  switch (step) {
-  case LG_BEGIN_ROUND: return lg_run_begin_round(run);
-  case LG_BEGIN_TURN: return lg_run_begin_turn(run);
-  case LG_RESET: return lg_run_reset(run);
-  case LG_UNSEEN: return lg_run_unseen(run);
-  case LG_COMPACTED: return lg_run_compacted(run);
-  case LG_END_TURN: return lg_run_end_turn(run);
-  default: return LG_EINVAL;
-  }
-}
-
 lg_status lg__door_judge(lg_door_request *request) {
-  event e;
-  if (!read_event(request, &e)) return LG_EINVAL;
+  event given;
+  if (!read_event(request, &given)) return LG_EINVAL;
   lg_run *run = request->slot->of.run;
-  lg_call call = call_of(&e);
-  lg_outcome outcome = outcome_of(&e);
-  lg_usage usage;
+  const lg_event *e = &given.core;
+  const lg_call *call = &e->call;
   lg_verdict verdict;
-  lg_status status;
-  switch (e.tag) {
-  case LG_EVENT_BEFORE: status = lg_run_before(run, &call, &verdict); break;
-  case LG_EVENT_AFTER: status = lg_run_after(run, core_ticket(e.number), &outcome, &verdict); break;
-  case LG_EVENT_INVALID: status = lg_run_invalid(run, &call, &outcome, &verdict); break;
+  lg_status status = LG_EINVAL;
+  switch (e->kind) {
+  case LG_EVENT_BEFORE: status = lg_run_before(run, call, &verdict); break;
+  case LG_EVENT_AFTER: status = lg_run_after(run, core_ticket(given.number), &e->outcome, &verdict); break;
+  case LG_EVENT_INVALID: status = lg_run_invalid(run, call, &e->outcome, &verdict); break;
   case LG_EVENT_DETECT:
-    status = lg_run_detect(run, e.number, e.name.bytes, e.name.len, e.body.bytes, e.body.len, e.amount, &verdict);
+    status = lg_run_detect(run, e->detector, call->name, call->name_len, e->key, e->key_len, e->repeats, &verdict);
     break;
-  case LG_EVENT_USAGE: status = usage_of(&e, &usage) ? lg_run_usage(run, &usage, &verdict) : LG_EINVAL; break;
-  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(e.number), (lg_action)e.amount, e.profile);
-  case LG_EVENT_STEP: return take_step(run, e.number);
+  case LG_EVENT_USAGE: status = lg_run_usage(run, &e->usage, &verdict); break;
+  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(given.number), e->action, e->granted);
+  case LG_EVENT_STEP: return lg_run_step(run, e->step);
   case LG_EVENT_STOPPED:
-    if (e.number > 1) return LG_EINVAL;
-    status = lg_run_stopped(run, e.number == 1, e.tail.bytes, e.tail.len, &verdict);
+    if (given.number > 1) return LG_EINVAL;
+    status = lg_run_stopped(run, given.number == 1, e->outcome.error, e->outcome.error_len, &verdict);
     break;
-  default: return LG_EINVAL;
   }
   if (status == LG_OK)
     request->number = door_ticket(verdict.ticket) * 16 + (verdict.detected ? 8 : 0) + (double)verdict.action;
@@ -132,9 +107,8 @@ lg_status lg__door_judge(lg_door_request *request) {
 
 lg_status lg__door_ticket(lg_door_request *request) {
   uint32_t ticket;
-  lg_status status = lg_run_ticket(request->slot->of.run, (const char *)request->at, request->left, &ticket);
-  bool judged = false;
-  if (status == LG_OK) status = lg_run_judged(request->slot->of.run, (const char *)request->at, request->left, &judged);
+  bool judged;
+  lg_status status = lg_run_ticket(request->slot->of.run, (const char *)request->at, request->left, &ticket, &judged);
   if (status == LG_OK) request->number = door_ticket(ticket) * 2 + (judged ? 1 : 0);
   return status;
 }
@@ -142,34 +116,11 @@ lg_status lg__door_ticket(lg_door_request *request) {
 /* ---- records ---- */
 
 lg_status lg__door_record(lg_door_request *request) {
-  event e;
-  if (!read_event(request, &e)) return LG_EINVAL;
-  lg_run *run = request->slot->of.run;
-  lg_call call = call_of(&e);
-  lg_outcome outcome = outcome_of(&e);
-  lg_usage usage;
-  const uint8_t *bytes = NULL;
-  size_t len = 0;
-  lg_status status;
-  switch (e.tag) {
-  case LG_EVENT_BEFORE: status = lg_run_record_before(run, &call, &bytes, &len); break;
-  case LG_EVENT_AFTER:
-    status = lg_run_record_after(run, e.id.bytes, e.id.len, e.profile, &outcome, &bytes, &len);
-    break;
-  case LG_EVENT_INVALID: status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len); break;
-  case LG_EVENT_RESOLVE:
-    status = lg_run_record_resolve(run, e.id.bytes, e.id.len, (lg_action)e.amount, e.profile, &bytes, &len);
-    break;
-  case LG_EVENT_DETECT:
-    status = lg_run_record_detect(run, e.number, e.profile, e.name.bytes, e.name.len, e.body.bytes, e.body.len,
-                                  e.amount, &bytes, &len);
-    break;
-  case LG_EVENT_USAGE:
-    status = usage_of(&e, &usage) ? lg_run_record_usage(run, &usage, &bytes, &len) : LG_EINVAL;
-    break;
-  case LG_EVENT_STEP: status = lg_run_record_step(run, (lg_step)e.number, &bytes, &len); break;
-  default: status = LG_EINVAL;
-  }
+  event given;
+  if (!read_event(request, &given)) return LG_EINVAL;
+  const uint8_t *bytes;
+  size_t len;
+  lg_status status = lg_run_record(request->slot->of.run, &given.core, &bytes, &len);
   return status == LG_OK ? lg__door_say(request, bytes, len) : status;
 }
 
@@ -233,15 +184,9 @@ lg_status lg__door_forget(lg_door_request *request) { return lg_detector_reset(r
 
 /* The operations on text detectors (lg_text_loop, TextLoopDetector in JavaScript). */
 static lg_status say_match(lg_door_request *request, const lg_text_match *match) {
+  static const lg_door_field fields[] = {LG_MATCH_FIELDS};
   if (match->kind == LG_TEXT_NONE) return LG_OK;
-  uint8_t *out = lg__door_scratch(request->door, LG_MATCH_AT_END);
-  if (out == NULL) return LG_ENOMEM;
-  lg__door_put_f64(out + LG_MATCH_AT_START, (double)match->start);
-  lg__door_put_u32(out + LG_MATCH_AT_KIND, match->kind);
-  lg__door_put_u32(out + LG_MATCH_AT_PERIOD, match->period);
-  lg__door_put_u32(out + LG_MATCH_AT_REPEATS, match->repeats);
-  lg__door_put_u32(out + LG_MATCH_AT_SURE, match->sure);
-  return lg__door_say(request, out, LG_MATCH_AT_END);
+  return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_MATCH_AT_END, match);
 }
 
 lg_status lg__door_text(lg_door_request *request) {

@@ -131,8 +131,21 @@ LG_NODISCARD lg_status lg__door_say_copy(lg_door_request *request, const void *b
 /* Puts the object into the slot that was reserved, and answers with its handle. */
 lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, void *object);
 
+/* Fields of an answer, as answers.json lists them: a kind, the bit of a flag, and where they stand in their struct. */
+typedef struct lg_door_field {
+  enum { LG_PUT_F64, LG_PUT_U64, LG_PUT_U32, LG_PUT_BOOL, LG_PUT_FLAGS, LG_PUT_DIGEST } kind;
+  unsigned bit;
+  size_t offset;
+} lg_door_field;
+
+#define LG_DOOR_COUNT(list) (sizeof(list) / sizeof *(list))
+/* Writes the fields of the struct, one after the other, and gives where they end. */
+uint8_t *lg__door_put_fields(uint8_t *at, const lg_door_field *fields, size_t count, const void *of);
+/* The same as the whole answer, of `size` bytes. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fields, size_t count,
+                                           size_t size, const void *of);
+
 /* Eight bytes: the bits of an IEEE 754 double. */
-void lg__door_put_f64(uint8_t *at, double number);
 double lg__door_f64_at(const uint8_t *bytes);
 /* A buffer of `size` bytes for the answer; the next call of this invalidates it. NULL: out of memory. */
 uint8_t *lg__door_scratch(lg_door *door, size_t size);

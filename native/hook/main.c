@@ -135,7 +135,7 @@ static lg_run *make_run(const program_out *config, const uint8_t *bytes, size_t 
   lg_run *run = NULL;
   bool has_key = bytes != NULL ? lg_snapshot_key(bytes, len, key) == LG_OK : getentropy(key, sizeof key) == 0;
   if (!has_key || lg_guard_configure(NULL, key, config->s, config->len, &guard, NULL) != LG_OK) return NULL;
-  if (lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len) == LG_OK)) return run;
+  if (lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len, NULL) == LG_OK)) return run;
   lg_run_free(run);
   lg_guard_free(guard);
   return NULL;

@@ -32,23 +32,15 @@ static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
   return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
 }
 
-/* The name of the detector in the run's last report; nothing for the poll rule, which is none. */
-static void put_detector(program_out *out, const lg_run *run) {
-  const lg_report *report;
-  lg_guard *guard;
-  if (lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
-  program_text name = program_detector_name(guard, report->detector);
-  program_out_bytes(out, name.s, name.len);
-}
-
 /* The verdict with the texts of the run's last report. `ran` as in program_verdict_text. */
 static hook_verdict say(const lg_run *run, const lg_verdict *verdict, program_text name, bool ran) {
-  if (!verdict->detected || verdict->action == LG_ALLOW) return NOTHING;
-  hook_verdict said = {.found = verdict->action, .action = is_shadow(run) ? LG_ALLOW : verdict->action};
-  program_verdict_text(&said.text, run, verdict->action, name, ran);
-  program_detection_text(&said.what, run, name);
-  put_detector(&said.detector, run);
-  return said;
+  const lg_report *report;
+  if (!verdict->detected || verdict->action == LG_ALLOW || lg_run_report(run, &report) != LG_OK) return NOTHING;
+  hook_verdict answer = {.found = verdict->action, .action = is_shadow(run) ? LG_ALLOW : verdict->action};
+  program_verdict_text(&answer.text, run, verdict->action, name, ran);
+  program_detection_text(&answer.what, run, name);
+  program_out_bytes(&answer.detector, report->name, report->name_len);
+  return answer;
 }
 
 static hook_verdict before(hook_core_run *self, const hook_event *event, const hook_call *call) {
@@ -67,21 +59,21 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   lg_call request = core_call(run, event, call);
   program_must(lg_run_before(run, &request, &early));
   if (early.ticket == LG_NO_TICKET && !early.known) { /* its tool is exempt: it may be news */
-    program_must(lg_run_unseen(run));
+    program_must(lg_run_step(run, LG_UNSEEN));
     return NOTHING;
   }
-  hook_verdict said = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);
-  if (said.action > LG_WARN) program_must(lg_run_resolve(run, early.ticket, LG_ALLOW, 0));
+  hook_verdict answer = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);
+  if (answer.action > LG_WARN) program_must(lg_run_resolve(run, early.ticket, LG_ALLOW, 0));
   program_must(lg_run_after(run, early.ticket, outcome, &late));
-  if (!late.detected) return said;
-  hook_verdict_free(&said);
+  if (!late.detected) return answer;
+  hook_verdict_free(&answer);
   return say(run, &late, call->name, true);
 }
 
 static hook_verdict complete(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome) {
   uint32_t ticket;
   lg_verdict verdict;
-  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket));
+  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, NULL));
   if (ticket == LG_NO_TICKET) return unknown(run, event, call, outcome);
   program_must(lg_run_after(run, ticket, outcome, &verdict));
   return say(run, &verdict, call->name, true);
@@ -107,10 +99,10 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
     core.result_len = value.len;
   }
   core.now_ms = event->now_ms;
-  hook_verdict said = complete(run, event, call, &core);
+  hook_verdict answer = complete(run, event, call, &core);
   program_out_free(&room);
   lg_workspace_free(workspace);
-  return said;
+  return answer;
 }
 
 static hook_verdict invalid(lg_run *run, const hook_event *event, const hook_call *call, const hook_outcome *outcome) {
@@ -131,37 +123,34 @@ static hook_verdict stopped(lg_run *run, const hook_event *event) {
   return say(run, &verdict, no_tool, false);
 }
 
-/* Whether the call is in progress, or was judged in this round. */
-static bool is_known(const lg_run *run, const hook_call *call) {
-  uint32_t ticket;
-  program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket));
-  return ticket != LG_NO_TICKET;
-}
-
 static hook_verdict ask(hook_run *base, hook_question question, const hook_event *event, const hook_call *call,
                         const hook_outcome *outcome) {
   hook_core_run *self = (hook_core_run *)base;
   lg_run *run = self->run;
-  hook_verdict said = NOTHING;
+  hook_verdict answer = NOTHING;
+  uint32_t ticket;
   switch (question) {
   case HOOK_ASK_BEFORE:
   case HOOK_ASK_SAID: /* asked again in the same round, the run says the same of the same id, and nothing changes */
     return before(self, event, call);
-  case HOOK_ASK_LET_PASS: program_must(lg_run_resolve(run, self->ticket, LG_ALLOW, 0)); break;
+  case HOOK_ASK_OVERRULE: program_must(lg_run_resolve(run, self->ticket, LG_ALLOW, 0)); break;
   case HOOK_ASK_REFUSE: program_must(lg_run_resolve(run, self->ticket, LG_HINT, 0)); break;
   case HOOK_ASK_AFTER: return after(run, event, call, outcome);
   case HOOK_ASK_INVALID: return invalid(run, event, call, outcome);
-  case HOOK_ASK_KNOWN: said.yes = is_known(run, call); break;
-  case HOOK_ASK_JUDGED: program_must(lg_run_judged(run, call->id.s, call->id.len, &said.yes)); break;
-  case HOOK_ASK_ROUND: program_must(lg_run_begin_round(run)); break;
-  case HOOK_ASK_TURN: program_must(lg_run_begin_turn(run)); break;
-  case HOOK_ASK_RESET: program_must(lg_run_reset(run)); break;
-  case HOOK_ASK_COMPACTED: program_must(lg_run_compacted(run)); break;
+  case HOOK_ASK_KNOWN:
+  case HOOK_ASK_JUDGED:
+    program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, &answer.yes));
+    if (question == HOOK_ASK_KNOWN) answer.yes = ticket != LG_NO_TICKET;
+    break;
+  case HOOK_ASK_ROUND: program_must(lg_run_step(run, LG_BEGIN_ROUND)); break;
+  case HOOK_ASK_TURN: program_must(lg_run_step(run, LG_BEGIN_TURN)); break;
+  case HOOK_ASK_RESET: program_must(lg_run_step(run, LG_RESET)); break;
+  case HOOK_ASK_COMPACTED: program_must(lg_run_step(run, LG_COMPACTED)); break;
   case HOOK_ASK_STOPPED: return stopped(run, event);
-  case HOOK_ASK_END_TURN: program_must(lg_run_end_turn(run)); break;
-  case HOOK_ASK_TURN_ENDED: program_must(lg_run_turn_ended(run, &said.yes)); break;
+  case HOOK_ASK_END_TURN: program_must(lg_run_step(run, LG_END_TURN)); break;
+  case HOOK_ASK_TURN_ENDED: program_must(lg_run_rounds(run, NULL, &answer.yes)); break;
   }
-  return said;
+  return answer;
 }
 
 hook_core_run hook_core_run_of(lg_run *run) { return (hook_core_run){{ask}, run, LG_NO_TICKET}; }

@@ -61,20 +61,6 @@ static void record_write(const hook_event *event, const program_out *found, prog
 
 /* ---- sessions ---------------------------------------------------------------------------------------------------- */
 
-/* Whether the result of Claude Code says that the tool does not exist or rejects its arguments. */
-static bool is_not_taken(program_text text) {
-  for (size_t i = 0; i < sizeof HOOK_NOT_TAKEN / sizeof *HOOK_NOT_TAKEN; i++)
-    if (program_text_begins(text, HOOK_NOT_TAKEN[i])) return true;
-  return false;
-}
-
-/* Whether prompts of this source are made by a program, not by a user. */
-static bool is_machine(program_text source) {
-  for (size_t i = 0; i < sizeof HOOK_MACHINES / sizeof *HOOK_MACHINES; i++)
-    if (program_text_is(source, HOOK_MACHINES[i])) return true;
-  return false;
-}
-
 /* The telling of one event. */
 typedef struct telling {
   hook_run *run;
@@ -151,7 +137,7 @@ static void conclude_before(telling *t, const hook_verdict *late, const hook_ver
   if (verdict->action == LG_ALLOW || (late->action == LG_WARN && verdict->action == LG_WARN)) return;
   if (late->action == LG_WARN &&
       program_text_same(program_out_view(&late->detector), program_out_view(&verdict->detector))) {
-    tell_of(t, HOOK_ASK_LET_PASS); /* the model has not read the warning yet */
+    tell_of(t, HOOK_ASK_OVERRULE); /* the model has not read the warning yet */
     return;
   }
   if (verdict->action == LG_ASK && !t->event->facts->asks) tell_of(t, HOOK_ASK_REFUSE);
@@ -170,9 +156,9 @@ static void tell_before(telling *t) {
 
 /* `question`: HOOK_ASK_AFTER or HOOK_ASK_INVALID. One result carries one message. */
 static void tell_after(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome,
-                       bool told) {
+                       bool reported) {
   hook_verdict verdict = ask_about(t, question, call, outcome);
-  if (!told || verdict.action == LG_ABORT) add(&t->answer, &verdict);
+  if (!reported || verdict.action == LG_ABORT) add(&t->answer, &verdict);
   hook_verdict_free(&verdict);
 }
 
@@ -184,7 +170,9 @@ static void tell_of_batch(telling *t, lg_value item) {
   hook_call call;
   if (!hook_call_read(item, t->event->facts, &call)) return;
   lg_value response = program_member(item, "tool_response");
-  bool refused = is_not_taken(program_text_of(response)), known = is_so(t, HOOK_ASK_KNOWN, &call);
+  /* Claude Code says that the tool does not exist or rejects its arguments. */
+  bool refused = PROGRAM_ANY(program_text_of(response), program_text_begins, HOOK_NOT_TAKEN),
+       known = is_so(t, HOOK_ASK_KNOWN, &call);
   hook_outcome outcome = refused ? hook_outcome_error(response) : hook_outcome_result(response);
   if (known || refused) tell_after(t, known ? HOOK_ASK_AFTER : HOOK_ASK_INVALID, &call, &outcome, false);
   hook_outcome_free(&outcome);
@@ -240,7 +228,8 @@ static void tell(telling *t) {
   case HOOK_BATCH: tell_batch(t); break;
   case HOOK_REQUEST: tell_of(t, HOOK_ASK_ROUND); break;
   case HOOK_PROMPT:
-    if (!is_machine(event->source)) tell_of(t, HOOK_ASK_TURN); /* of a user */
+    /* of a user, not of a program */
+    if (!PROGRAM_ANY(event->source, program_text_is, HOOK_MACHINES)) tell_of(t, HOOK_ASK_TURN);
     break;
   case HOOK_START: tell_start(t); break;
   case HOOK_COMPACT: tell_of(t, HOOK_ASK_COMPACTED); break;

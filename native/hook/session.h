@@ -11,7 +11,7 @@
 typedef enum hook_question {
   HOOK_ASK_BEFORE,
   HOOK_ASK_SAID,     /* the verdict of a call of this round, once more; nothing changes */
-  HOOK_ASK_LET_PASS, /* the call asked about last was refused, and runs */
+  HOOK_ASK_OVERRULE, /* the call asked about last was refused, and runs */
   HOOK_ASK_REFUSE,   /* there is nobody to ask about the call asked about last: it does not run */
   HOOK_ASK_AFTER,    /* also of a call that is not known */
   HOOK_ASK_INVALID,  /* a call that reached no tool */

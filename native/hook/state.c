@@ -25,10 +25,6 @@ static const char STATE_HOME[] = "/.local/state";
 static const char HOOKS[] = "/loopguard/hooks";
 enum { UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
 
-static bool is_folder_name(const char *name) {
-  return strlen(name) == HOOK_NAME_LENGTH && strspn(name, "0123456789abcdef") == HOOK_NAME_LENGTH;
-}
-
 /* Makes the folder `path` and its missing parents. `path` is changed meanwhile, and restored. */
 static bool make_folders(char *path) {
   if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
@@ -104,7 +100,8 @@ static void remove_unused(int hooks) {
   int removed = 0;
   for (const struct dirent *entry; removed < REMOVED_MAX && (entry = readdir(listing)) != NULL;) {
     struct stat about;
-    if (!is_folder_name(entry->d_name)) continue;
+    bool named = strspn(entry->d_name, "0123456789abcdef") == HOOK_NAME_LENGTH;
+    if (!named || entry->d_name[HOOK_NAME_LENGTH] != '\0') continue;
     if (fstatat(hooks, entry->d_name, &about, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (!S_ISDIR(about.st_mode) || now - about.st_mtime < (time_t)UNUSED_DAYS * 24 * 60 * 60) continue;
     remove_session(hooks, entry->d_name);
@@ -145,11 +142,6 @@ static uint64_t number_in(const char *name) {
 
 /* The generation of the file with this name, or 0. */
 static uint64_t generation_of(const char *name) { return strlen(name) == NAME_LENGTH ? number_in(name) : 0; }
-
-static bool is_temporary(const char *name) { return strncmp(name, TEMPORARY, sizeof TEMPORARY - 1) == 0; }
-
-/* The generation that the writer of a temporary file had read, or 0. */
-static uint64_t generation_read(const char *name) { return number_in(name + sizeof TEMPORARY - 1); }
 
 static void generation_name(uint64_t generation, char out_name[NAME_LENGTH + 1]) {
   snprintf(out_name, NAME_LENGTH + 1, "%016llx", (unsigned long long)generation);
@@ -235,9 +227,11 @@ void hook_state_tidy(const hook_state *state) {
   if (listing == NULL) return;
   uint64_t newest = state->count == 0 ? 0 : state->generations[0];
   bool all_lost = true; /* nobody who read an old generation can still link a file to the name of a removed one */
-  for (const struct dirent *entry; (entry = readdir(listing)) != NULL;)
-    if (is_temporary(entry->d_name) && generation_read(entry->d_name) <= newest)
+  for (const struct dirent *entry; (entry = readdir(listing)) != NULL;) {
+    size_t mark = sizeof TEMPORARY - 1; /* behind it stands the generation that the writer had read */
+    if (strncmp(entry->d_name, TEMPORARY, mark) == 0 && number_in(entry->d_name + mark) <= newest)
       all_lost = removed(state->folder, entry->d_name) && all_lost;
+  }
   rewinddir(listing);
   for (const struct dirent *entry; all_lost && (entry = readdir(listing)) != NULL;) {
     uint64_t generation = generation_of(entry->d_name);

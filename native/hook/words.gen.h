@@ -11,7 +11,7 @@ static const char HOOK_END_TURN[] =
 static const char HOOK_NO_EVENT[] = "loopguard hook: agents call this, with an event as JSON on stdin; see --help\012";
 
 /* How an answer of Claude Code begins to a call that no tool could take. */
-static const char HOOK_NOT_TAKEN[][46] = {
+static const char *const HOOK_NOT_TAKEN[] = {
     "No such tool available",
     "InputValidationError",
     "Error: No such tool available",

@@ -77,6 +77,9 @@ typedef struct lg_allocator {
   void *ctx;
 } lg_allocator;
 
+/* A copy of `from`, or the C library's for NULL. LG_EINVAL: a function of it is NULL. Any thread. O(1). */
+LG_NODISCARD lg_status lg_allocator_init(lg_allocator *out_allocator, const lg_allocator *from);
+
 /* ---- digests and identities ------------------------------------------------------------------------------------ */
 
 #define LG_KEY_SIZE 16
@@ -441,9 +444,9 @@ typedef enum lg_unit {
 
 /* How long a budget counts. */
 typedef enum lg_period {
-  LG_PERIOD_RUN = 0, /* until lg_run_reset */
-  LG_PERIOD_TURN,    /* until lg_run_begin_turn */
-  LG_PERIOD_KEY      /* as long as the run lives: lg_run_reset leaves it */
+  LG_PERIOD_RUN = 0, /* until LG_RESET */
+  LG_PERIOD_TURN,    /* until LG_BEGIN_TURN */
+  LG_PERIOD_KEY      /* as long as the run lives: LG_RESET leaves it */
 } lg_period;
 
 /* One detector. Fields whose comment does not name the type are ignored; the ranges are in its file in src/detectors.
@@ -524,12 +527,11 @@ void lg_guard_free(lg_guard *guard);
  * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors). */
 LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
 /* Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
- * defaults. Texts are copied. LG_EINVAL: a bit that is no class, a time that is below 0 or NaN, an infinite interval,
- * or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768 profiles, or a projection beyond its bounds.
- * O(size of the projection), and now and then O(profiles). */
-LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile);
-/* Replaces profile 0, at any time. Texts are copied. Errors as above. O(size of the projection). */
-LG_NODISCARD lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile);
+ * defaults; `replace_default`: the profile takes its place. Texts are copied. LG_EINVAL: a bit that is no class, a time
+ * that is below 0 or NaN, an infinite interval, or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768
+ * profiles, or a projection beyond its bounds. O(size of the projection), and now and then O(profiles). */
+LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, bool replace_default,
+                                            uint32_t *out_profile);
 
 /* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
@@ -576,8 +578,8 @@ LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const u
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. `replace_default`: it replaces
- * profile 0, and `*out_profile` is 0. At any time. All else as for lg_guard_configure and lg_guard_add_profile. */
+ * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. All else as for lg_guard_configure
+ * and lg_guard_add_profile. */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
 /* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
@@ -670,12 +672,11 @@ LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdic
  * result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /* The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
- * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. O(1): at most 256 calls are looked
- * at. */
-LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket);
-/* Whether a call with this id was judged in the round that a call made now would belong to: lg_run_before would then
- * give the same verdict again and change nothing. LG_EINVAL. O(1): at most 256 calls are looked at. */
-LG_NODISCARD lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged);
+ * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. `*out_judged`, which may be NULL: a
+ * call with this id was judged in the round that a call made now would belong to, so lg_run_before would give the same
+ * verdict again and change nothing. O(1): at most 256 calls are looked at. */
+LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket,
+                                     bool *out_judged);
 /* Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
  * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after. */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
@@ -705,29 +706,36 @@ typedef struct lg_usage {
  * LG_NO_TICKET. LG_EINVAL: an amount is negative or not finite. Allocates nothing. O(budgets). */
 LG_NODISCARD lg_status lg_run_usage(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
-/* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
- * refused starts a round by itself. O(1). */
-LG_NODISCARD lg_status lg_run_begin_round(lg_run *run);
-/* Whether only lg_run_begin_round starts rounds, as it does from its first use on. O(1). */
-LG_NODISCARD lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit);
-/* Sets that, for a run that replayed a recorded history with rounds and continues with a host that does not mark them,
- * or the other way round. O(1). */
+/* What the host says of a run beside its calls. */
+typedef enum lg_step {
+  /* The calls that follow are of one model response. Until this is first used, a call after one that finished or was
+   * refused starts a round by itself. */
+  LG_BEGIN_ROUND = 0,
+  /* The user sent a message. Streaks, windows, strikes, duplicates, queries, limits and budgets of LG_PERIOD_TURN start
+   * anew; counts stay. It is news for no_news. */
+  LG_BEGIN_TURN,
+  /* The run is as a new one, but for budgets of LG_PERIOD_KEY. O(state). */
+  LG_RESET,
+  /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. */
+  LG_UNSEEN,
+  /* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
+   * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
+   * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
+   * news since the compaction before, so that one who compacts and reads the same again and again is found. */
+  LG_COMPACTED,
+  /* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can
+   * refuse every further call. Judging is as before. */
+  LG_END_TURN
+} lg_step;
+
+/* Takes the step. LG_EINVAL: there is no such step. O(1), but for LG_RESET. */
+LG_NODISCARD lg_status lg_run_step(lg_run *run, lg_step step);
+/* Whether only LG_BEGIN_ROUND starts rounds, as it does from its first use on, and whether LG_END_TURN came in this
+ * turn. Either may be NULL. O(1). */
+LG_NODISCARD lg_status lg_run_rounds(const lg_run *run, bool *out_explicit, bool *out_turn_ended);
+/* Sets the first of these, for a run that replayed a recorded history with rounds and continues with a host that does
+ * not mark them, or the other way round. O(1). */
 LG_NODISCARD lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds);
-/* The user sent a message. Streaks, windows, strikes, duplicates, queries, limits and budgets of LG_PERIOD_TURN start
- * anew; counts stay. It is news for no_news. O(1). */
-LG_NODISCARD lg_status lg_run_begin_turn(lg_run *run);
-/* The host should have ended the turn after LG_ABORT, but cannot: notes that until the next turn, so that it can refuse
- * every further call. Judging is as before. O(1). */
-LG_NODISCARD lg_status lg_run_end_turn(lg_run *run);
-/* Whether lg_run_end_turn was called in this turn. O(1). */
-LG_NODISCARD lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended);
-/* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. O(1). */
-LG_NODISCARD lg_status lg_run_unseen(lg_run *run);
-/* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
- * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
- * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
- * news since the compaction before, so that one who compacts and reads the same again and again is found. O(1). */
-LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
 /* The agent wants to end its turn. `again`: it did before in this turn, and was sent back, by a stop hook for example.
  * `words`: its last message, compared as results of the default profile are; NULL: unknown. Detects (LG_STOP_LOOP) an
  * agent that is sent back again and again without news in between: three times with the same words, or six times. Each
@@ -735,8 +743,6 @@ LG_NODISCARD lg_status lg_run_compacted(lg_run *run);
  * sends the agent back. LG_ALLOW with LG_NO_TICKET: it may end, or be sent back; always so without no_news, which knows
  * what is news. There is no record of it. LG_EINVAL, LG_ENOMEM, LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len, lg_verdict *out_verdict);
-/* Puts the run into the state of a new one, but for budgets of LG_PERIOD_KEY. O(state). */
-LG_NODISCARD lg_status lg_run_reset(lg_run *run);
 
 /* What the call that was completed last returned, for a host that compares runs with each other. */
 typedef struct lg_newest {
@@ -755,6 +761,8 @@ LG_NODISCARD lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest);
  */
 typedef struct lg_report {
   uint32_t detector; /* index in order of lg_guard_add_detector; the number of detectors is the poll rule */
+  const char *name;  /* the detector's, as lg_guard_detector gives it; NULL: of a rule, which has none */
+  size_t name_len;
   lg_detector_type type;
   uint32_t repeats;
   uint32_t threshold;
@@ -773,7 +781,7 @@ typedef struct lg_report {
                            ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
-    const char *name; /* its first 256 bytes, cut between characters */
+    const char *name; /* of its tool: its first 256 bytes, cut between characters */
     size_t name_len;  /* 0: no tool, or the run has seen more than 256 names since */
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];
@@ -785,7 +793,7 @@ typedef struct lg_report {
 } lg_report;
 
 /* The last report. It and its names belong to the run, and are valid until the end of the next call that is given the
- * run. It stays the last one, with its names, until the next detection, lg_run_reset or lg_run_restore. LG_EINVAL:
+ * run. It stays the last one, with its names, until the next detection, LG_RESET or lg_run_restore. LG_EINVAL:
  * there is no report. O(1). */
 LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
 /* The last report as one JSON text, for people and logs:
@@ -897,7 +905,7 @@ typedef struct lg_explanation {
 
 /* Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
  * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
- * same. The switch survives lg_run_reset and restored snapshots, and is part of no snapshot. Allocates once; the run
+ * same. The switch survives LG_RESET and restored snapshots, and is part of no snapshot. Allocates once; the run
  * owns the memory. LG_ENOMEM. O(1). */
 LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
 /* The explanation of the last call that the run was given. Detectors that judge requests are explained after
@@ -911,12 +919,7 @@ LG_NODISCARD lg_status lg_run_explanation(const lg_run *run, const lg_explanatio
  * and counts, never arguments or results; only with similar_query it also holds queries. LG_ENOMEM. LG_ETOOBIG: more
  * than 1 GiB. O(state). */
 LG_NODISCARD lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len);
-/* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. LG_ESNAPSHOT: damaged,
- * of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and O(profiles) for each call
- * without an outcome, of which there are 256 at most. */
-LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len);
-
-/* What lg_run_restore_report read, and how much it had to drop because the guard has other detectors or profiles. */
+/* What lg_run_restore read, and how much it had to drop because the guard has other detectors or profiles. */
 typedef struct lg_restore_report {
   uint32_t version;      /* of the snapshot's format */
   bool same_options;     /* the guard has the same detectors in the same order: no loop or detection was dropped */
@@ -928,12 +931,13 @@ typedef struct lg_restore_report {
   uint32_t profiles;     /* calls without an outcome whose profile the guard does not have: they get the default */
 } lg_restore_report;
 
-/* The same, and what it dropped; `out_report` may be NULL. Detectors are the same when their types and parameters are,
- * whatever their places and ladders. Custom detectors look all alike, so theirs are kept only when the guard has the
- * same detectors in the same order. What a budget has used stays when its limits or shares were changed, if it is the
- * only one of its period, tools and limited units that was. */
-LG_NODISCARD lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len,
-                                             lg_restore_report *out_report);
+/* Puts a run into the state of a snapshot from a guard with the same key. It has no report then. `out_report` may be
+ * NULL. Detectors are the same when their types and parameters are, whatever their places and ladders. Custom detectors
+ * look all alike, so theirs are kept only when the guard has the same detectors in the same order. What a budget has
+ * used stays when its limits or shares were changed, if it is the only one of its period, tools and limited units that
+ * was. LG_ESNAPSHOT: damaged, of another version, or under another key. LG_ENOMEM. O(len) + the cost of lg_run_new, and
+ * O(profiles) for each call without an outcome, of which there are 256 at most. */
+LG_NODISCARD lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report);
 /* The key in a snapshot of a run or a detector, to make a guard for it. LG_ESNAPSHOT: damaged, or NULL. Any thread.
  * O(len). */
 LG_NODISCARD lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]);
@@ -953,38 +957,43 @@ LG_NODISCARD lg_status lg_detector_restore(const lg_allocator *allocator, const 
  * Records name calls by their ids, since tickets differ from process to process: give every call an id that is unique
  * in its run. They name profiles by their contents; a guard without such a profile uses its default.
  *
- * Making a record does not change the run. Errors and cost are those of reading the call's texts: LG_EINVAL, also for
- * an exempt profile in _before and _invalid, LG_ENOMEM, LG_ETOOBIG. */
-LG_NODISCARD lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes,
-                                            size_t *out_len);
-LG_NODISCARD lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
-                                             const uint8_t **out_bytes, size_t *out_len);
-/* For the newest call with this id that waits for its outcome; `profile` is that of the call. */
-LG_NODISCARD lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile,
-                                           const lg_outcome *outcome, const uint8_t **out_bytes, size_t *out_len);
-/* For the newest call with this id. */
-LG_NODISCARD lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action,
-                                             uint32_t granted, const uint8_t **out_bytes, size_t *out_len);
-/* `profile` is that of the call for which the host detected a loop. */
-LG_NODISCARD lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name,
-                                            size_t name_len, const char *key, size_t key_len, uint32_t repeats,
-                                            const uint8_t **out_bytes, size_t *out_len);
+ * Making a record does not change the run. */
+typedef enum lg_event_kind {
+  LG_EVENT_BEFORE = 0, /* lg_run_before: call */
+  LG_EVENT_AFTER,      /* lg_run_after of the newest call with this id that waits for its outcome: id and profile of
+                          call; outcome */
+  LG_EVENT_INVALID,    /* lg_run_invalid: call, outcome */
+  LG_EVENT_RESOLVE,    /* lg_run_resolve of the newest call with this id: id of call; action, granted */
+  LG_EVENT_DETECT,     /* lg_run_detect: name and profile of the call that it is about; detector, key, repeats */
+  LG_EVENT_STEP,       /* lg_run_step: step */
+  LG_EVENT_STOPPED,    /* lg_run_stopped, of which there is no record */
+  LG_EVENT_USAGE       /* lg_run_usage: usage */
+} lg_event_kind;
 
-LG_NODISCARD lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t **out_bytes,
-                                           size_t *out_len);
+/* An event, as the function of its kind takes it. */
+typedef struct lg_event {
+  lg_event_kind kind;
+  lg_call call;
+  lg_outcome outcome;
+  lg_usage usage;
+  lg_action action;
+  uint32_t granted, detector, repeats;
+  const char *key;
+  size_t key_len;
+  lg_step step;
+} lg_event;
 
-typedef enum lg_step { LG_BEGIN_ROUND = 0, LG_BEGIN_TURN, LG_RESET, LG_UNSEEN, LG_COMPACTED, LG_END_TURN } lg_step;
-
-/* A record of lg_run_begin_round, lg_run_begin_turn, lg_run_reset, lg_run_unseen, lg_run_compacted or
- * lg_run_end_turn. */
-LG_NODISCARD lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len);
+/* Errors and cost are those of reading the texts: LG_EINVAL, also for an exempt profile of a call that is asked for or
+ * invalid, LG_ENOMEM, LG_ETOOBIG. */
+LG_NODISCARD lg_status lg_run_record(lg_run *run, const lg_event *event, const uint8_t **out_bytes, size_t *out_len);
 
 /* Applies a record: the effect and the verdict are those of the direct call. LG_ALLOW with LG_NO_TICKET for steps and
  * resolve, and for a record whose call the run does not know, which changes nothing. LG_ERECORD: cut, damaged, of
  * another version or under another key. LG_ENOMEM. The cost is that of the direct call without its texts. */
 LG_NODISCARD lg_status lg_run_apply(lg_run *run, const uint8_t *record, size_t len, lg_verdict *out_verdict);
-/* The tool's name, or its first 65,535 bytes, in a record of _before or _invalid, so that the tool's profile can be
- * added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above. O(len). */
+/* The tool's name, or its first 65,535 bytes, in a record of LG_EVENT_BEFORE or _INVALID, so that the tool's profile
+ * can be added before the record is applied; empty for other records. Borrowed from `record`. LG_ERECORD as above.
+ * O(len). */
 LG_NODISCARD lg_status lg_run_record_name(const lg_run *run, const uint8_t *record, size_t len, const char **out_name,
                                           size_t *out_len);
 

@@ -55,7 +55,7 @@ static const char *const OUR_ENDS[] = {
     ". End your turn now: say in the response what is done, and what is not.",
 };
 /* The first words of REFUSALS, for a quick look: few other texts contain them. */
-static const char FIRST_WORDS[][22] = {
+static const char *const FIRST_WORDS[] = {
     "This call was not",
     "so it was not",
     "Use only the tools",
@@ -65,7 +65,7 @@ static const char FIRST_WORDS[][22] = {
     "- ending the run",
 };
 /* What the texts of detectors begin with, and the first characters of these. */
-static const char STARTS[][26] = {
+static const char *const STARTS[] = {
     "Tool '",
     "Tool \"",
     "Tool [",

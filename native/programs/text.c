@@ -15,6 +15,13 @@ bool program_text_ends(program_text text, const char *words) {
   return text.len >= len && memcmp(text.s + text.len - len, words, len) == 0;
 }
 
+bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
+                      size_t count) {
+  size_t i = 0;
+  while (i < count && !fits(text, list[i])) i++;
+  return i < count;
+}
+
 void program_hex(const uint8_t *bytes, size_t len, char *out) {
   static const char digits[] = "0123456789abcdef";
   for (size_t i = 0; i < len; i++) {
@@ -162,13 +169,6 @@ const char *program_action_name(lg_action action) {
   static const char *const names[] = {
       [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
   return names[action];
-}
-
-program_text program_detector_name(const lg_guard *guard, uint32_t detector) {
-  const lg_detector_spec *spec;
-  program_text name;
-  bool known = lg_guard_detector(guard, detector, &spec, &name.s, &name.len) == LG_OK;
-  return known ? name : (program_text){NULL, 0};
 }
 
 void program_out_clear(program_out *out) {

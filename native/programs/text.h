@@ -28,6 +28,10 @@ static inline bool program_is_word(char c) {
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
 bool program_text_ends(program_text text, const char *words);
+/* Whether one of these tells so of a text of the list. */
+bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
+                      size_t count);
+#define PROGRAM_ANY(text, fits, list) program_text_any(text, fits, list, sizeof(list) / sizeof *(list))
 /* Its length in UTF-16. */
 size_t program_units(program_text text);
 
@@ -75,9 +79,6 @@ const char *program_action_name(lg_action action);
 /* Empties it. Much memory is given back: what was needed once may never be again. */
 void program_out_clear(program_out *out);
 void program_out_free(program_out *out);
-
-/* The name of the guard's detector with this index; `s` is NULL for the poll rule, which is none. */
-program_text program_detector_name(const lg_guard *guard, uint32_t detector);
 
 /* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
 

@@ -113,7 +113,7 @@ void program_verdict_text(program_out *out, const lg_run *run, lg_action action,
   if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;
   const program_forms *forms = &FORMS[report->type];
   size_t before = out->len;
-  if (action == LG_ABORT && program_text_is(program_detector_name(guard, report->detector), "count")) {
+  if (action == LG_ABORT && program_text_is((program_text){report->name, report->name_len}, "count")) {
     put_template(out, COUNT_ABORTED, report, name);
     return;
   }
@@ -196,22 +196,15 @@ static bool stands_alone(program_text text, const char *words) {
 
 bool program_is_refusal(program_text text) {
   if (text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
-  bool refused = false, from_the_start = false, maybe = false;
-  for (size_t i = 0; i < COUNT(REFUSAL_STARTS) && !from_the_start; i++)
-    from_the_start = program_text_begins(text, REFUSAL_STARTS[i]);
-  if (from_the_start) refused = !contains(text, "\n");
-  for (size_t i = 0; i < COUNT(FIRST_WORDS) && !maybe && !from_the_start; i++) maybe = contains(text, FIRST_WORDS[i]);
-  for (size_t i = 0; i < COUNT(REFUSALS) && maybe && !refused; i++) refused = stands_alone(text, REFUSALS[i]);
+  bool refused = PROGRAM_ANY(text, program_text_begins, REFUSAL_STARTS)
+                     ? !contains(text, "\n")
+                     : PROGRAM_ANY(text, contains, FIRST_WORDS) && PROGRAM_ANY(text, stands_alone, REFUSALS);
   return refused && !contains(text, WARNINGS[0]);
 }
 
 /* ---- warnings ---- */
 
-static bool ends_in_warning(program_text text) {
-  for (size_t i = 0; i < COUNT(WARNINGS); i++)
-    if (program_text_ends(text, WARNINGS[i])) return true;
-  return false;
-}
+static bool ends_in_warning(program_text text) { return PROGRAM_ANY(text, program_text_ends, WARNINGS); }
 
 /* What stands before a warning that begins at `at`. */
 static program_text before(program_text text, size_t at) {

@@ -39,12 +39,6 @@ static bool unexpected(program_out *why, const char *at) {
 
 static const char *skip_space(const char *at) { return at + strspn(at, " \t\n\v\f\r"); }
 
-static size_t length_of_word(const char *at) {
-  size_t len = 0;
-  while (program_is_word(at[len])) len++;
-  return len;
-}
-
 /* The bytes of the JSON string at `at`, quotes included; 0: it has no end. */
 static size_t length_of_string(const char *at) {
   for (size_t len = 1; at[len] != '\0'; len++) {
@@ -71,16 +65,10 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
   return read;
 }
 
-/* The field with this name; SCAN_FIELDS: there is none. */
-static scan_field field_of(program_text name) {
-  scan_field field = SCAN_TOOL;
-  while (field < SCAN_FIELDS && !program_text_is(name, FIELDS[field])) field++;
-  return field;
-}
-
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
 static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIELDS], bool *out_more, program_out *why) {
-  const char *begin = *at, *name = skip_space(begin), *value = name + length_of_word(name), *end;
+  const char *begin = *at, *name = skip_space(begin), *value = name, *end;
+  while (program_is_word(*value)) value++;
   program_text field = {name, (size_t)(value - name)}, quoted = {NULL, 0};
   value = skip_space(value);
   if (field.len == 0 || *value++ != '=') return unexpected(why, begin);
@@ -92,7 +80,8 @@ static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIEL
     end = value + strcspn(value, ",=");
   }
   if (*end != ',' && *end != '\0') return unexpected(why, begin);
-  scan_field known = field_of(field);
+  scan_field known = SCAN_TOOL;
+  while (known < SCAN_FIELDS && !program_text_is(field, FIELDS[known])) known++;
   if (known == SCAN_FIELDS) return wrong(why, "no field ", field, KNOWN);
   for (size_t i = 0; i < out->count; i++)
     if (out->given[i] == known) return wrong_field(why, "the field ", known, " is given twice");
@@ -185,8 +174,8 @@ static program_text text_of_error(const scan_call *call, scan_rooms *rooms) {
     if (text.len == 0) text.s = NULL;
   }
   if (text.s != NULL) return text;
-  lg_value error =
-      call->error_is_text ? scan_doubles(call->error, &rooms->value) : scan_error_doubles(call->error, &rooms->value);
+  lg_value error = call->error_is_text ? scan_doubles(call->error, NULL, &rooms->value)
+                                       : scan_doubles(call->error, SCAN_NAMED, &rooms->value);
   text = program_json_of(error, rooms->texts);
   rooms->error.len = 0;
   program_out_bytes(&rooms->error, text.s, text.len);
@@ -213,16 +202,11 @@ static double status_number(lg_value status) {
   return number;
 }
 
-static bool is_transient_code(program_text code) {
-  for (size_t i = 0; i < sizeof SCAN_TRANSIENT_CODES / sizeof *SCAN_TRANSIENT_CODES; i++)
-    if (program_text_is(code, SCAN_TRANSIENT_CODES[i])) return true;
-  return false;
-}
-
 static bool is_transient(lg_value status, program_text title) {
   double code = status_number(status);
   if (code >= 100 && code <= 599) return code == 408 || code == 425 || code == 429 || code >= 500;
-  return is_transient_code(program_text_of(status)) || lg_is_transient(title.s, title.len);
+  return PROGRAM_ANY(program_text_of(status), program_text_is, SCAN_TRANSIENT_CODES) ||
+         lg_is_transient(title.s, title.len);
 }
 
 /* What failures are compared by: the status and the text. */
@@ -268,7 +252,8 @@ scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
     out.core.result = text.s;
     out.core.result_len = text.len;
   } else {
-    lg_value value = program_bare_value(scan_result_doubles(call->result, &rooms->value), rooms->texts, &rooms->bare);
+    lg_value value =
+        program_bare_value(scan_doubles(call->result, SCAN_MARKED, &rooms->value), rooms->texts, &rooms->bare);
     out.core.result_kind = LG_RESULT_PACKED;
     out.core.result = (const char *)value.bytes;
     out.core.result_len = value.len;

@@ -32,11 +32,9 @@ typedef struct found {
 } found;
 
 static bool read_found(const lg_run *run, program_text name, found *out) {
-  lg_guard *guard;
-  *out = (found){.name = name};
-  if (lg_run_report(run, &out->report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return false;
-  out->detector = program_detector_name(guard, out->report->detector);
-  if (out->detector.s == NULL) out->detector = program_words("poll");
+  *out = (found){.name = name, .detector = program_words("poll")};
+  if (lg_run_report(run, &out->report) != LG_OK) return false;
+  if (out->report->name != NULL) out->detector = (program_text){out->report->name, out->report->name_len};
   out->traits = traits_of(out->detector);
   if (out->report->type == LG_NO_NEWS) out->unchanged_ms = out->report->waited_ms;
   return true;
@@ -116,18 +114,6 @@ static lg_digest digest_of(const found *f, bool fingerprint) {
 
 /* ---- loops ---- */
 
-static void free_loop(scan_loop *loop) {
-  program_out_free(&loop->tool);
-  program_out_free(&loop->message);
-  program_out_free(&loop->pattern);
-}
-
-static void make_room(scan_loops *loops) {
-  if (loops->count < loops->size) return;
-  loops->size = loops->size == 0 ? 4 : 2 * loops->size;
-  loops->items = program_memory(realloc(loops->items, loops->size * sizeof *loops->items));
-}
-
 /* The newest loop of this turn with the key. */
 static size_t newest(const scan_loops *loops, const lg_digest *key) {
   for (size_t i = loops->count; i > loops->of_turn; i--)
@@ -136,7 +122,10 @@ static size_t newest(const scan_loops *loops, const lg_digest *key) {
 }
 
 static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index) {
-  make_room(loops);
+  if (loops->count == loops->size) {
+    loops->size = loops->size == 0 ? 4 : 2 * loops->size;
+    loops->items = program_memory(realloc(loops->items, loops->size * sizeof *loops->items));
+  }
   scan_loop *loop = &loops->items[loops->count++];
   *loop = (scan_loop){.detector = f->detector,
                       .judges_news = f->traits.judges_news,
@@ -231,7 +220,12 @@ void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out 
 }
 
 void scan_loops_clear(scan_loops *loops) {
-  while (loops->count > 0) free_loop(&loops->items[--loops->count]);
+  while (loops->count > 0) {
+    scan_loop *loop = &loops->items[--loops->count];
+    program_out_free(&loop->tool);
+    program_out_free(&loop->message);
+    program_out_free(&loop->pattern);
+  }
   loops->of_turn = 0;
   loops->round = 0;
 }

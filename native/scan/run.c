@@ -77,7 +77,7 @@ static bool put_arguments(scan_context *context, lg_value arguments, lg_call *ou
     }
     arguments = (lg_value){packed, len};
   } else {
-    arguments = scan_doubles(arguments, &context->rooms.asked);
+    arguments = scan_doubles(arguments, NULL, &context->rooms.asked);
   }
   out->args = (const char *)arguments.bytes;
   out->args_len = arguments.len;
@@ -122,19 +122,19 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, program
   say(context, run, call, name, &verdict, false);
 }
 
-/* A call whose arguments are no JSON. `told`: what the model was told; empty: unknown. */
-static void reject(scan_context *context, scan_run *run, scan_open *call, program_text told) {
+/* A call whose arguments are no JSON. `reply`: what the model read; empty: unknown. */
+static void reject(scan_context *context, scan_run *run, scan_open *call, program_text reply) {
   asked request;
   lg_verdict verdict;
   program_text name = {call->kept.s, call->name_len};
-  call->settled = true;
+  call->concluded = true;
   run->clock = call->at;
   ask_of(context, call->index, call->at, name, &request);
   request.core.args_kind = LG_ARGS_RAW;
   request.core.args = call->kept.s + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
-  if (told.len == 0) told = (program_text){UNPARSED, sizeof UNPARSED - 1};
-  lg_outcome outcome = {.failed = true, .error = told.s, .error_len = told.len, .now_ms = call->at};
+  if (reply.len == 0) reply = (program_text){UNPARSED, sizeof UNPARSED - 1};
+  lg_outcome outcome = {.failed = true, .error = reply.s, .error_len = reply.len, .now_ms = call->at};
   if (!program_ok(lg_run_invalid(run->core, &request.core, &outcome, &verdict))) return;
   say(context, run, call, name, &verdict, false);
 }
@@ -146,18 +146,18 @@ static void overrule(const scan_run *run, scan_open *call) {
 }
 
 /* The record goes on without an outcome of the call. */
-static void settle(scan_context *context, scan_run *run, scan_open *call) {
-  if (call->settled) return;
+static void conclude(scan_context *context, scan_run *run, scan_open *call) {
+  if (call->concluded) return;
   if (call->unparsed)
     reject(context, run, call, (program_text){NULL, 0});
   else if (call->refused)
     overrule(run, call);
 }
 
-/* The same for all calls before the one with this index. Those of earlier rounds are settled. */
+/* The same for all calls before the one with this index. Those of earlier rounds are concluded. */
 static void decide(scan_context *context, scan_run *run, uint64_t index) {
   const uint64_t first = run->calls - run->open_count;
-  for (; run->decided < index; run->decided++) settle(context, run, &run->open[run->decided - first]);
+  for (; run->decided < index; run->decided++) conclude(context, run, &run->open[run->decided - first]);
 }
 
 /* ---- a round ---- */
@@ -182,7 +182,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   if (call->index - run->decided >= REMEMBERED) decide(context, run, run->decided + 1);
   if (run->open_count - run->first_open <= OPEN_MAX) return;
   call = &run->open[run->first_open++];
-  settle(context, run, call);
+  conclude(context, run, call);
   close_call(run, call);
 }
 
@@ -204,7 +204,7 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
                    const lg_outcome *outcome) {
   lg_verdict verdict;
   if (call->exempt) {
-    program_must(lg_run_unseen(run->core));
+    program_must(lg_run_step(run->core, LG_UNSEEN));
     return;
   }
   if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
@@ -218,12 +218,12 @@ static void end_call(scan_context *context, scan_run *run, scan_open *call, cons
   run->returned = run->returned || row->returned;
   if (call->closed || !row->returned) return;
   scan_outcome outcome = scan_outcome_of(row, &context->rooms);
-  if (!call->settled) {
+  if (!call->concluded) {
     bool refused = program_is_refusal(outcome.words) ||
                    (call->refused && program_text_same(outcome.words, program_out_view(&call->kept)));
     if (row->end > run->clock) run->clock = row->end; /* false if there is no clock */
     outcome.core.now_ms = run->clock;
-    call->settled = true;
+    call->concluded = true;
     if (call->unparsed) {
       reject(context, run, call, refused ? (program_text){NULL, 0} : outcome.words);
     } else if (!refused) {
@@ -243,11 +243,11 @@ static void begin_round(scan_context *context, scan_run *run) {
   decide(context, run, run->calls);
   close_calls(run);
   if (run->new_turn && run->calls > 0) {
-    program_must(lg_run_begin_turn(run->core));
+    program_must(lg_run_step(run->core, LG_BEGIN_TURN));
     run->loops.of_turn = run->loops.count;
   }
   run->new_turn = false;
-  program_must(lg_run_begin_round(run->core));
+  program_must(lg_run_step(run->core, LG_BEGIN_ROUND));
   run->loops.round++;
 }
 
@@ -305,12 +305,12 @@ static void keep_value(program_out *kept, lg_value value) {
 
 void scan_run_row(scan_context *context, scan_run *run, lg_value object, const scan_row *row) {
   scan_call call;
-  lg_value round = scan_doubles(row->of[SCAN_ROUND], &context->rooms.value);
+  lg_value round = scan_doubles(row->of[SCAN_ROUND], NULL, &context->rooms.value);
   bool alone = round.bytes == NULL;
   bool goes_on = !alone && is_value(&run->round, round);
   if (!goes_on && !alone) keep_value(&run->round, round);
   if (alone) run->round.len = 0;
-  lg_value turn = scan_doubles(row->of[SCAN_TURN], &context->rooms.value);
+  lg_value turn = scan_doubles(row->of[SCAN_TURN], NULL, &context->rooms.value);
   bool spoken = turn.bytes != NULL && run->turn.len > 0 && !is_value(&run->turn, turn);
   if (turn.bytes != NULL && (spoken || run->turn.len == 0)) keep_value(&run->turn, turn);
   if (!goes_on || spoken) end_round(context, run);
@@ -328,7 +328,7 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
 void scan_run_end(scan_context *context, scan_run *run) {
   end_round(context, run);
   for (size_t i = run->first_open; i < run->open_count; i++)
-    if (run->open[i].unparsed) settle(context, run, &run->open[i]);
+    if (run->open[i].unparsed) conclude(context, run, &run->open[i]);
   close_calls(run);
 }
 

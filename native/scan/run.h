@@ -62,7 +62,7 @@ typedef struct scan_open {
   double at, tokens; /* as the row says */
   double size;       /* characters of arguments and outcome */
   size_t loop;       /* that it counts for, or SCAN_NO_LOOP */
-  bool settled;      /* it is known what became of it */
+  bool concluded;    /* it is known what became of it */
   bool closed;       /* it waits for no outcome any more */
   bool unparsed;     /* its arguments are no JSON: it is judged when its outcome is known */
   bool exempt;       /* the run does not track it */

@@ -54,7 +54,7 @@ static scan_entry **place_of(scan_runs *runs, program_text id) {
 static scan_entry *new_entry(scan *s) {
   scan_entry *entry = s->runs.idle;
   if (entry != NULL) {
-    program_must(lg_run_reset(entry->run.core));
+    program_must(lg_run_step(entry->run.core, LG_RESET));
     s->runs.idle = entry->next;
   } else {
     entry = program_memory(calloc(1, sizeof *entry));
@@ -159,7 +159,7 @@ static void fault(scan *s, const char *before, program_text what, const char *af
 
 /* The same with the value as JSON, cut short. */
 static void wrong_value(scan *s, const char *before, lg_value value, const char *after) {
-  program_text text = program_json_of(scan_doubles(value, &s->context.rooms.value), s->context.rooms.texts);
+  program_text text = program_json_of(scan_doubles(value, NULL, &s->context.rooms.value), s->context.rooms.texts);
   size_t len = 0;
   for (size_t units = 0; len < text.len; len++) {
     if (((unsigned char)text.s[len] & 0xC0) != 0x80 && units++ == SHOWN_MAX) break;

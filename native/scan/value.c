@@ -101,18 +101,12 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
   program_pack_head(lg_value_kind(value), out->len - head - PROGRAM_PACKED_HEAD, out->s + head);
 }
 
-static lg_value doubles(lg_value value, const char *mark, program_out *room) {
+lg_value scan_doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
   return lg_value_at((const uint8_t *)room->s, room->len);
 }
-
-lg_value scan_doubles(lg_value value, program_out *room) { return doubles(value, NULL, room); }
-
-lg_value scan_error_doubles(lg_value value, program_out *room) { return doubles(value, "", room); }
-
-lg_value scan_result_doubles(lg_value value, program_out *room) { return doubles(value, "\x02", room); }
 
 /* ---- texts and sizes ---- */
 

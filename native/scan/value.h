@@ -26,11 +26,11 @@ void scan_print_plain(program_text text);
 
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
 bool scan_number_in(program_text text, double *out_number);
-/* The value with doubles in place of numbers that keep more digits; the new one is in `room`. */
-lg_value scan_doubles(lg_value value, program_out *room);
-/* The same for a value that is compared or shown: a number beyond all doubles, such as 1e400, is not null there. */
-lg_value scan_error_doubles(lg_value value, program_out *room);
-lg_value scan_result_doubles(lg_value value, program_out *room);
+/* The value with doubles in place of numbers that keep more digits; the new one is in `room`. A number beyond all
+ * doubles, such as 1e400, is null, as in JSON, or with `mark` its name behind that: in an error, and in a result. */
+#define SCAN_NAMED ""
+#define SCAN_MARKED "\x02"
+lg_value scan_doubles(lg_value value, const char *mark, program_out *room);
 /* Adds the number, which is not NaN, as String() writes it. */
 void scan_put_number(program_out *out, double number, lg_workspace *workspace);
 /* Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200

@@ -4,7 +4,7 @@
 #define SCAN_WORDS_GEN_H
 
 /* Codes of failures that may pass by themselves. */
-static const char SCAN_TRANSIENT_CODES[][24] = {
+static const char *const SCAN_TRANSIENT_CODES[] = {
     "ETIMEDOUT",
     "ESOCKETTIMEDOUT",
     "ECONNRESET",

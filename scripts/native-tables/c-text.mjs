@@ -39,11 +39,8 @@ export const cType = (type) => `LG_${type.toUpperCase()}`;
 /** A list of C strings. */
 export const cList = (texts) => [...new Set(texts)].map((words) => `    ${cString(words)},`).join("\n");
 
-/** A table of short ASCII texts of about one length: without pointers, which would take more room and be relocated. */
-export function arrays(name, texts) {
-  const size = Math.max(...[...texts].map((words) => words.length)) + 1;
-  return `static const char ${name}[][${size}] = {\n${cList(texts)}\n};`;
-}
+/** A constant of C that is a list of texts. */
+export const constants = (name, texts) => `static const char *const ${name}[] = {\n${cList(texts)}\n};`;
 
 /** The literals of an expression that says nothing of what is around them, but that they are at the front. */
 export function plainLiterals(expression) {

@@ -21,7 +21,7 @@ import {
   WARNINGS,
 } from "../../out/rules/verdict-texts.js";
 import { literalsOf } from "../regex-literals.mjs";
-import { arrays, cList, cString, header, plainLiterals } from "./c-text.mjs";
+import { cList, constants, cString, header, plainLiterals } from "./c-text.mjs";
 import {
   BEGINNINGS,
   DONE_KEYS,
@@ -51,7 +51,7 @@ static const char HOOK_END_TURN[] =
 static const char HOOK_NO_EVENT[] = ${cString(NO_EVENT)};
 
 /* How an answer of Claude Code begins to a call that no tool could take. */
-${arrays("HOOK_NOT_TAKEN", plainLiterals(NOT_TAKEN))}
+${constants("HOOK_NOT_TAKEN", plainLiterals(NOT_TAKEN))}
 
 /* Who else than a user submits prompts. */
 static const char *const HOOK_MACHINES[] = {${[...MACHINES].map(cString).join(", ")}};
@@ -77,9 +77,9 @@ static const char *const OUR_ENDS[] = {
 ${cList(OUR_ENDS)}
 };
 /* The first words of REFUSALS, for a quick look: few other texts contain them. */
-${arrays("FIRST_WORDS", REFUSAL_STARTS)}
+${constants("FIRST_WORDS", REFUSAL_STARTS)}
 /* What the texts of detectors begin with, and the first characters of these. */
-${arrays("STARTS", plainLiterals(DETECTION_START))}
+${constants("STARTS", plainLiterals(DETECTION_START))}
 static const char FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};
 `,
 );
@@ -88,7 +88,7 @@ export const scanWords = header(
   "SCAN_WORDS_GEN_H",
   "lib/",
   `/* Codes of failures that may pass by themselves. */
-${arrays("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
+${constants("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
 `,
 );
 

@@ -43,7 +43,7 @@ int main(void) {
   static const lg_detector_options shapes[] = {{32, 1, 8, 3},    {1024, 1, 8, 3},   {4096, 1, 8, 3},
                                                {65536, 1, 8, 3}, {1024, 1, 256, 3}, {4096, 1, 256, 3}};
   lg_allocator allocator;
-  if (lg__allocator_init(&allocator, NULL) != LG_OK) return 1;
+  if (lg_allocator_init(&allocator, NULL) != LG_OK) return 1;
   lg_digest *digests = lg__alloc_zeroed(&allocator, DIGESTS, sizeof *digests);
   if (digests == NULL) return 1;
   uint64_t state = 1;

@@ -22,7 +22,7 @@ static inline driver drive_settled(void) {
 
 /* One call in a round of its own. */
 static inline lg_action turn_of(driver *d, const char *name, const char *args, const char *result) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act_text(d, name, args, result);
 }
 

@@ -3,6 +3,7 @@
 
 #include "failing_alloc.h"
 #include "run_driver.h"
+#include "records.h"
 
 /* The record is copied, as one that came from elsewhere. */
 static lg_status apply(lg_run *run, const uint8_t *bytes, size_t len, lg_verdict *verdict) {
@@ -31,14 +32,14 @@ static lg_status live_by_records(lg_run *run, uint32_t profile) {
     const uint8_t *bytes;
     size_t len;
     lg_verdict verdict;
-    lg_status status = lg_run_record_before(run, &call, &bytes, &len);
+    lg_status status = record_before(run, &call, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
-    if (status == LG_OK) status = lg_run_record_after(run, id, call.id_len, profile, &outcome, &bytes, &len);
+    if (status == LG_OK) status = record_after(run, id, call.id_len, profile, &outcome, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
-    if (status == LG_OK) status = lg_run_record_invalid(run, &call, &outcome, &bytes, &len);
+    if (status == LG_OK) status = record_invalid(run, &call, &outcome, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     lg_usage usage = {.output_tokens = 5, .now_ms = i};
-    if (status == LG_OK) status = lg_run_record_usage(run, &usage, &bytes, &len);
+    if (status == LG_OK) status = record_usage(run, &usage, &bytes, &len);
     if (status == LG_OK) status = apply(run, bytes, len, &verdict);
     if (status != LG_OK) return status;
   }
@@ -65,7 +66,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   lg_profile profile = {.similar = true, .volatile_classes = LG_VOLATILE_DIGITS | LG_VOLATILE_ANSI};
   profile.projection = (lg_projection){.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 1};
   uint32_t number;
-  status = lg_guard_add_profile(*guard, &profile, &number);
+  status = lg_guard_add_profile(*guard, &profile, false, &number);
   if (status == LG_OK) status = lg_run_new(*guard, run);
   if (status == LG_OK) status = lg_run_explain(*run, true);
   if (status != LG_OK) return status;
@@ -85,8 +86,8 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "took 12 ms", .result_len = 10};
     if (i % 2 == 0) outcome = (lg_outcome){.result_kind = LG_RESULT_PACKED, .result = "\6\1\0\0\0\2", .result_len = 6};
     lg_usage usage = {.input_tokens = 5, .cost = 0.5, .now_ms = i};
-    if (i % 5 == 0) status = lg_run_begin_round(*run);
-    if (status == LG_OK && i % 7 == 0) status = lg_run_compacted(*run);
+    if (i % 5 == 0) status = lg_run_step(*run, LG_BEGIN_ROUND);
+    if (status == LG_OK && i % 7 == 0) status = lg_run_step(*run, LG_COMPACTED);
     if (status == LG_OK && i % 7 == 0) status = lg_run_usage(*run, &usage, &verdict);
     if (status == LG_OK && i % 3 == 0) status = lg_run_stopped(*run, i != 0, "I am done", 9, &verdict);
     if (status != LG_OK) return status;
@@ -97,7 +98,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   const uint8_t *bytes;
   size_t len;
   status = lg_run_snapshot(*run, &bytes, &len);
-  if (status == LG_OK) status = lg_run_restore(*run, bytes, len);
+  if (status == LG_OK) status = lg_run_restore(*run, bytes, len, NULL);
   return status == LG_OK ? live_by_records(*run, number) : status;
 }
 
@@ -173,7 +174,7 @@ LG_TEST(each_allocation_of_a_restore_under_other_detectors_failed_once) {
     uint8_t *old = copy_of_snapshot(d.run, &old_len);
     lg_restore_report report = {.version = 99};
     memory.fail_at = memory.requests + failures + 1;
-    status = lg_run_restore_report(d.run, bytes, len, &report);
+    status = lg_run_restore(d.run, bytes, len, &report);
     memory.fail_at = 0;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &now, &now_len), LG_OK);
     if (status == LG_OK) {
@@ -205,7 +206,7 @@ static driver full_run(const lg_allocator *allocator) {
     CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
   }
   lg_profile similar = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, false, &d.profile), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   for (int i = 0; i < 300; i++) {
     char args[16];
@@ -257,7 +258,7 @@ LG_TEST(a_warm_run_allocates_nothing) {
   for (int i = 0; i < 2000; i++) {
     char args[64];
     snprintf(args, sizeof args, "{\"q\":\"%d\",\"b\":[1,2,{\"x\":null}]}", i);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act_text(&d, "f", args, args), LG_ALLOW);
     if (i == 100) warm = memory.requests;
   }

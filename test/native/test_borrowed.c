@@ -4,6 +4,7 @@
  */
 #include "failing_alloc.h"
 #include "run_driver.h"
+#include "records.h"
 
 static void fresh_calls(driver *d, int count) {
   for (int i = 0; i < count; i++) {
@@ -201,11 +202,11 @@ LG_TEST(the_name_in_a_record_may_be_that_of_the_next_one) {
   const uint8_t *bytes;
   size_t len;
   const char *name;
-  CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_OK);
   for (int i = 0; i < 4; i++) {
     CHECK_EQ_INT(lg_run_record_name(d.run, bytes, len, &call.name, &call.name_len), LG_OK);
     call.id = i % 2 == 0 ? NULL : "id"; /* with and without: the name stands elsewhere in the record */
-    CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_OK);
+    CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_OK);
     size_t name_len;
     CHECK_EQ_INT(lg_run_record_name(d.run, bytes, len, &name, &name_len), LG_OK);
     CHECK_EQ_STR(name, name_len, "a_tool", 6);
@@ -220,7 +221,7 @@ LG_TEST(a_snapshot_may_be_restored_where_it_lies) {
   const uint8_t *bytes;
   size_t len, again;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   uint8_t *copy = malloc(len);
   memcpy(copy, bytes, len);
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &again), LG_OK);

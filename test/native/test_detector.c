@@ -1,6 +1,7 @@
 #include "memory/snapshot_bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
+#include "numbers.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = "detector's key!";
 static const lg_detector_options DEFAULTS = {32, 1, 8, 3};
@@ -205,9 +206,9 @@ LG_TEST(a_sound_frame_with_a_senseless_body_is_refused) {
     lg_buf buf;
     lg__buf_init(&buf, &allocator);
     lg_writer writer = lg__frame_begin(&buf, cases[i].magic, KEY, cases[i].options_hash);
-    for (size_t n = 0; n < 5; n++) lg__write_u32(&writer, cases[i].numbers[n]);
-    for (uint32_t n = 0; n < cases[i].digests * 16 + cases[i].more_bytes; n++) lg__write_u8(&writer, 7);
-    CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+    for (size_t n = 0; n < 5; n++) write_u32(&writer, cases[i].numbers[n]);
+    for (uint32_t n = 0; n < cases[i].digests * 16 + cases[i].more_bytes; n++) write_u8(&writer, 7);
+    CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
     lg_detector *detector = NULL;
     CHECK_EQ_INT(lg_detector_restore(&allocator, (const uint8_t *)buf.data, buf.len, &detector), cases[i].status);
     CHECK((detector != NULL) == (cases[i].status == LG_OK));
@@ -215,8 +216,8 @@ LG_TEST(a_sound_frame_with_a_senseless_body_is_refused) {
     /* A body that ends within its five numbers. */
     for (size_t len = 0; len < 20; len++) {
       writer = lg__frame_begin(&buf, LG_FRAME_DETECTOR, KEY, 0);
-      for (size_t n = 0; n < len; n++) lg__write_u8(&writer, 1);
-      CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+      for (size_t n = 0; n < len; n++) write_u8(&writer, 1);
+      CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
       CHECK_EQ_INT(lg_detector_restore(&allocator, (const uint8_t *)buf.data, buf.len, &detector), LG_ESNAPSHOT);
     }
     lg__buf_free(&buf);

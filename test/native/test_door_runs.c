@@ -1,6 +1,7 @@
 /* The same calls through the door and directly to the core give the same answers. */
 #include "door_driver.h"
 #include "random64.h"
+#include "records.h"
 
 static const char CONFIGURATION[] =
     "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"no_progress\"},{\"type\":\"ping_pong\"},{\"type\":\"limit\","
@@ -73,12 +74,7 @@ static double direct(both *b, const door_event *e) {
     if (e->number < 2) status = lg_run_stopped(b->run, e->number == 1, e->tail, length(e->tail), &verdict);
     break;
   case LG_EVENT_RESOLVE: return -(double)lg_run_resolve(b->run, ticket, (lg_action)e->amount, e->profile);
-  default:
-    return -(double)(e->number == LG_BEGIN_ROUND  ? lg_run_begin_round(b->run)
-                     : e->number == LG_BEGIN_TURN ? lg_run_begin_turn(b->run)
-                     : e->number == LG_RESET      ? lg_run_reset(b->run)
-                     : e->number == LG_COMPACTED  ? lg_run_compacted(b->run)
-                                                  : lg_run_unseen(b->run));
+  default: return -(double)lg_run_step(b->run, (lg_step)e->number);
   }
   if (status != LG_OK) return -(double)status;
   double answer = verdict.ticket == LG_NO_TICKET ? LG_DOOR_NO_TICKET : verdict.ticket;
@@ -89,16 +85,16 @@ static lg_status recorded(both *b, const door_event *e, const uint8_t **bytes, s
   lg_call call = call_of(e);
   lg_outcome outcome = outcome_of(e);
   switch (e->tag) {
-  case LG_EVENT_BEFORE: return lg_run_record_before(b->run, &call, bytes, len);
-  case LG_EVENT_AFTER: return lg_run_record_after(b->run, e->id, length(e->id), e->profile, &outcome, bytes, len);
-  case LG_EVENT_INVALID: return lg_run_record_invalid(b->run, &call, &outcome, bytes, len);
+  case LG_EVENT_BEFORE: return record_before(b->run, &call, bytes, len);
+  case LG_EVENT_AFTER: return record_after(b->run, e->id, length(e->id), e->profile, &outcome, bytes, len);
+  case LG_EVENT_INVALID: return record_invalid(b->run, &call, &outcome, bytes, len);
   case LG_EVENT_DETECT:
-    return lg_run_record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e),
-                                e->amount, bytes, len);
+    return record_detect(b->run, e->number, e->profile, e->name, length(e->name), e->body, body_len_of(e), e->amount,
+                         bytes, len);
   case LG_EVENT_RESOLVE:
-    return lg_run_record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, e->profile, bytes, len);
+    return record_resolve(b->run, e->id, length(e->id), (lg_action)e->amount, e->profile, bytes, len);
   case LG_EVENT_STOPPED: return LG_EINVAL;
-  default: return lg_run_record_step(b->run, (lg_step)e->number, bytes, len);
+  default: return record_step(b->run, (lg_step)e->number, bytes, len);
   }
 }
 
@@ -304,7 +300,7 @@ LG_TEST(a_restored_run_says_what_it_has_not) {
   lg_restore_report report;
   CHECK_EQ_INT(lg_guard_configure(NULL, door_key, "{\"detectors\":[{\"type\":\"stall\"}]}", 32, &guard, NULL), LG_OK);
   CHECK_EQ_INT(lg_run_new(guard, &run), LG_OK);
-  CHECK_EQ_INT(lg_run_restore_report(run, snapshot, (size_t)len, &report), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(run, snapshot, (size_t)len, &report), LG_OK);
   const uint32_t numbers[] = {report.version,    report.same_options, report.loops,  report.armed,
                               report.detections, report.observations, report.counts, report.profiles};
   for (size_t i = 0; i < 8; i++) CHECK_EQ_INT(u32_at(d, 4 * i), numbers[i]);

@@ -75,7 +75,7 @@ LG_TEST(any_bytes_are_matched_without_harm) {
 
 LG_TEST(a_list_finds_whole_texts_before_globs_and_the_first_of_each) {
   lg_allocator memory;
-  CHECK_EQ_INT(lg__allocator_init(&memory, NULL), LG_OK);
+  CHECK_EQ_INT(lg_allocator_init(&memory, NULL), LG_OK);
   lg_texts texts;
   lg__texts_init(&texts, &memory);
   size_t index, len;

@@ -207,7 +207,7 @@ LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_si
   snprintf(before, sizeof before, "{\"hook_event_name\":\"PreToolUse\",%s", call);
   snprintf(failure, sizeof failure, "{\"hook_event_name\":\"PostToolUseFailure\",\"error\":\"no\",%s", call);
   lg_run *run = new_run();
-  CHECK_EQ_INT(lg_run_end_turn(run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(run, LG_END_TURN), LG_OK);
   program_out refusal = tell_as(run, HOOK_COPILOT, before), nothing = tell_as(run, HOOK_COPILOT, failure);
   CHECK(strstr(refusal.s, "No further call of this turn is run") != NULL);
   CHECK_EQ_STR(nothing.s, strlen(nothing.s), "", 0);
@@ -278,7 +278,7 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
   CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
   CHECK_EQ_INT(lg_run_after(run, verdict.ticket, &outcome, &verdict), LG_OK);
   call.id = "2";
-  CHECK_EQ_INT(lg_run_begin_round(run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
   const uint8_t *bytes;
   size_t len, at = 0;
@@ -294,7 +294,7 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
     memcpy(copy + at, &times[i], 8);
     lg_digest check = lg_digest_bytes(no_key, copy, len - sizeof check);
     memcpy(copy + len - sizeof check, &check, sizeof check);
-    CHECK_EQ_INT(lg_run_restore(run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(run, copy, len, NULL), LG_OK);
     CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
     program_verdict_text(&out, run, LG_HINT, (program_text){"Poll", 4}, false);
     CHECK(verdict.detected && out.len > 0);

@@ -1,5 +1,6 @@
 /* Names of 1 to 10,000 letters, and 100,000 tools: in a configuration, in a run, in records and snapshots. */
 #include "run_driver.h"
+#include "records.h"
 
 enum { TOOLS = 100000, LONGEST = 10000 };
 
@@ -53,7 +54,7 @@ LG_TEST(names_of_any_length_and_a_hundred_thousand_tools) {
     CHECK_EQ_INT(lg_guard_tool_profile(guard, name, call.name_len, &call.profile), LG_OK);
     lg_outcome outcome = {.result_kind = LG_RESULT_TEXT, .result = "r", .result_len = 1};
     for (int times = 0; times < (i % 1000 == 0 ? 4 : 1); times++) {
-      CHECK_EQ_INT(lg_run_record_before(run, &call, &bytes, &len), LG_OK);
+      CHECK_EQ_INT(record_before(run, &call, &bytes, &len), LG_OK);
       CHECK_EQ_INT(lg_run_apply(other, bytes, len, &applied), LG_OK);
       CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
       CHECK_EQ_INT(applied.action, verdict.action);
@@ -65,13 +66,13 @@ LG_TEST(names_of_any_length_and_a_hundred_thousand_tools) {
         CHECK_EQ_STR(report->pattern[0].name, report->pattern[0].name_len, name, kept);
       }
       CHECK_EQ_INT(lg_run_after(run, verdict.ticket, &outcome, &verdict), LG_OK);
-      CHECK_EQ_INT(lg_run_record_after(run, "i", 1, call.profile, &outcome, &bytes, &len), LG_OK);
+      CHECK_EQ_INT(record_after(run, "i", 1, call.profile, &outcome, &bytes, &len), LG_OK);
       CHECK_EQ_INT(lg_run_apply(other, bytes, len, &applied), LG_OK);
       CHECK_EQ_INT(applied.action, verdict.action);
     }
   }
   CHECK_EQ_INT(lg_run_snapshot(run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(run, bytes, len, NULL), LG_OK);
   free(name);
   lg_run_free(run);
   lg_run_free(other);

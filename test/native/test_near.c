@@ -197,7 +197,7 @@ LG_TEST(what_runs_in_between_counts_if_it_is_news) {
 LG_TEST(the_calls_of_one_round_count_once_and_a_turn_begins_anew) {
   driver d = drive(spec(LG_NEAR_REPEAT, 3), HINT);
   uint32_t tickets[6];
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   for (int i = 0; i < 6; i++) {
     char args[32];
     snprintf(args, sizeof args, "{\"page\":%d}", i);
@@ -205,12 +205,12 @@ LG_TEST(the_calls_of_one_round_count_once_and_a_turn_begins_anew) {
     tickets[i] = d.last.ticket;
   }
   for (int i = 0; i < 6; i++) CHECK_EQ_INT(after(&d, tickets[i], result_of(&d, "nothing")), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act_text(&d, "search", "{\"page\":7}", "nothing"), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   for (int i = 0; i < 2; i++) {
     CHECK_EQ_INT(page(&d, i, "nothing"), LG_ALLOW);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   }
   CHECK_EQ_INT(page(&d, 2, "nothing"), LG_WARN);
   stop(&d);
@@ -233,12 +233,12 @@ LG_TEST(a_snapshot_between_any_two_steps_changes_nothing) {
       CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
       CHECK(len <= sizeof copy);
       memcpy(copy, bytes, len);
-      CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+      CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
       CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
       CHECK(memcmp(copy, bytes, len) == 0);
-      CHECK_EQ_INT(lg_run_ticket(d.run, "x", 1, &d.last.ticket), LG_OK);
+      CHECK_EQ_INT(lg_run_ticket(d.run, "x", 1, &d.last.ticket, NULL), LG_OK);
     }
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   }
   stop(&d);
 }
@@ -284,7 +284,7 @@ LG_TEST(a_warm_run_makes_sketches_without_allocating) {
     char args[64], result[32];
     snprintf(args, sizeof args, "{\"q\":\"%d\",\"b\":[1,2,{\"x\":null}]}", i);
     snprintf(result, sizeof result, "row %d", 7 * i + 3);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act_text(&d, "f", args, result), LG_ALLOW);
     if (i == 100) warm = memory.requests;
   }

@@ -23,7 +23,7 @@ static void check_number(const char *text, const char *want) {
   char *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, text, len);
-  CHECK_EQ_INT(lg__allocator_init(&libc, NULL), LG_OK);
+  CHECK_EQ_INT(lg_allocator_init(&libc, NULL), LG_OK);
   lg_buf out;
   lg__buf_init(&out, &libc);
   CHECK_EQ_INT(lg__number_pack(&out, copy, len), LG_OK);

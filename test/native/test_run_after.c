@@ -41,8 +41,8 @@ LG_TEST(a_refusal_neither_breaks_nor_lengthens) {
   driver d = drive_with(NULL, specs, 2, (lg_ladder){.hint = 1}, false);
   lg_profile limited = {.limit = 1}, open = {.limit = LG_NO_LIMIT};
   uint32_t one, many;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &limited, &one), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &open, &many), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &limited, false, &one), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &open, false, &many), LG_OK);
   d.profile = one;
   CHECK_EQ_INT(act_text(&d, "g", "{}", "r"), LG_ALLOW);
   d.profile = many;
@@ -59,7 +59,7 @@ LG_TEST(a_refusal_neither_breaks_nor_lengthens) {
 LG_TEST(identical_siblings_are_one_observation) {
   driver d = drive(spec(LG_REPEAT, 3), STAIRS);
   for (int round = 0; round < 3; round++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     uint32_t tickets[3];
     for (int i = 0; i < 3; i++) {
       CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
@@ -68,7 +68,7 @@ LG_TEST(identical_siblings_are_one_observation) {
     for (int i = 0; i < 3; i++)
       CHECK_EQ_INT(after(&d, tickets[i], result_of(&d, "r")), round == 2 && i == 0 ? LG_WARN : LG_ALLOW);
   }
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   for (int i = 0; i < 3; i++) CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT); /* one strike for the three */
   CHECK_EQ_INT(report(&d)->strikes, 2);
   stop(&d);
@@ -76,13 +76,13 @@ LG_TEST(identical_siblings_are_one_observation) {
 
 LG_TEST(siblings_that_answer_differently_are_no_evidence) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   before(&d, "f", "{}");
   uint32_t first = d.last.ticket;
   before(&d, "f", "{}");
   after(&d, d.last.ticket, result_of(&d, "r"));
   after(&d, first, result_of(&d, "other"));
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   stop(&d);
 }
@@ -175,7 +175,7 @@ LG_TEST(no_progress_ends_with_news_or_with_a_change) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), (lg_ladder){.warn = 1});
   lg_profile writes = {.mutates = true};
   uint32_t write;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, &write), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &write), LG_OK);
   act_text(&d, "test", "{}", "1 failed");
   CHECK_EQ_INT(act_text(&d, "test", "{}", "1 failed"), LG_WARN);
   CHECK_EQ_INT(act_text(&d, "test", "{}", "2 failed"), LG_WARN); /* armed before it ran; its news disarm it */
@@ -192,7 +192,7 @@ LG_TEST(no_progress_ends_with_news_or_with_a_change) {
 LG_TEST(a_successful_change_sent_again_and_again_is_a_loop) {
   driver d = drive(spec(LG_NO_PROGRESS, 3), STAIRS);
   lg_profile writes = {.mutates = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &d.profile), LG_OK);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_WARN);
@@ -264,7 +264,7 @@ LG_TEST(error_streak_ends_with_a_success) {
 LG_TEST(volatile_spans_do_not_make_a_result_new) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
   lg_profile normal = {.volatile_classes = LG_VOLATILE_DIGITS, .failure_classes = LG_VOLATILE_ANSI};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, false, &d.profile), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 12 ms"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 7 ms"), LG_WARN);
   stop(&d);
@@ -333,7 +333,7 @@ LG_TEST(a_detection_about_a_run_is_a_strike_each_time_and_continued_by_no_call) 
   CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "other", 5, 3, &verdict), LG_OK);
   CHECK_EQ_INT(verdict.action, LG_WARN);
   CHECK_EQ_INT(before(&d, "b", "1"), LG_ALLOW); /* a tool of this name is another matter */
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(lg_run_detect(d.run, 1, "b", 1, "key", 3, 3, &verdict), LG_OK);
   CHECK_EQ_INT(verdict.action, LG_WARN);
   CHECK_EQ_INT(lg_run_detect(d.run, 0, "b", 1, "key", 3, 3, &verdict), LG_EINVAL);
@@ -365,10 +365,10 @@ LG_TEST(the_newest_call_is_known_by_what_it_returned) {
   CHECK(memcmp(&first.pair, &second.pair, sizeof first.pair) != 0);
   act_text(&other, "think", "{}", "r");
   CHECK(newest(&other).thought);
-  CHECK_EQ_INT(lg_guard_add_profile(other.guard, &writes, &other.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(other.guard, &writes, false, &other.profile), LG_OK);
   act_text(&other, "f", "1", "r");
   CHECK(newest(&other).mutated && !newest(&other).thought);
-  CHECK_EQ_INT(lg_run_reset(other.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(other.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(newest(&other).comparable, false);
   CHECK_EQ_INT(lg_run_newest(NULL, &first), LG_EINVAL);
   CHECK_EQ_INT(lg_run_newest(d.run, NULL), LG_EINVAL);

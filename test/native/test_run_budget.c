@@ -5,6 +5,7 @@
 
 #include "run/run.h"
 #include "run_driver.h"
+#include "records.h"
 
 static lg_detector_spec budget_of(lg_unit unit, double limit) {
   lg_detector_spec s = {.type = LG_BUDGET, .warn_share = 0.8, .abort_share = 1};
@@ -79,9 +80,9 @@ LG_TEST(periods_end_with_a_turn_with_a_reset_and_never) {
     driver d = drive(s, HINT);
     CHECK_EQ_INT(fresh(&d, "f"), LG_ALLOW);
     CHECK_EQ_INT(fresh(&d, "f"), want[period][0]);
-    CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
     CHECK_EQ_INT(fresh(&d, "f"), want[period][1]);
-    CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
     CHECK_EQ_INT(fresh(&d, "f"), want[period][2]);
     stop(&d);
   }
@@ -122,7 +123,7 @@ LG_TEST(a_profile_can_be_outside) {
   driver d = drive(s, HINT);
   const lg_profile free_of_it = {.outside = 1};
   uint32_t number;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_it, &number), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_it, false, &number), LG_OK);
   d.profile = number;
   for (int i = 0; i < 5; i++) CHECK_EQ_INT(fresh(&d, "f"), LG_ALLOW);
   d.profile = 0;
@@ -142,7 +143,7 @@ LG_TEST(bad_amounts_are_refused_and_change_nothing) {
     lg_usage usages[] = {{bad[i], 0, 0, 0}, {0, bad[i], 0, 0}, {0, 0, bad[i], 0}};
     for (size_t j = 0; j < 3; j++) {
       CHECK_EQ_INT(lg_run_usage(d.run, &usages[j], &d.last), LG_EINVAL);
-      CHECK_EQ_INT(lg_run_record_usage(d.run, &usages[j], &bytes, &len), LG_EINVAL);
+      CHECK_EQ_INT(record_usage(d.run, &usages[j], &bytes, &len), LG_EINVAL);
     }
   }
   const lg_usage none = {0};
@@ -154,7 +155,7 @@ LG_TEST(bad_amounts_are_refused_and_change_nothing) {
   CHECK_EQ_INT(use(&d, 1.7e308, 0), LG_ABORT);
   CHECK(report(&d)->used == 9007199254740992.0);
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   stop(&d);
 }
 
@@ -166,7 +167,7 @@ static void move_state(const driver *from, driver *to, lg_status want) {
   uint8_t *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(to->run, copy, len), want);
+  CHECK_EQ_INT(lg_run_restore(to->run, copy, len, NULL), want);
   free(copy);
 }
 
@@ -242,7 +243,7 @@ LG_TEST(damaged_counts_are_no_snapshot) {
     memset(copy + amounts + unit * 8, 0xFF, 8); /* NaN */
     lg_digest check = lg_digest_bytes(no_key, copy, len - 16);
     memcpy(copy + len - 16, check.bytes, 16);
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_ESNAPSHOT);
     memcpy(copy + amounts + unit * 8, saved, 8);
   }
   free(copy);
@@ -258,7 +259,7 @@ LG_TEST(a_record_of_usage_has_the_effect_of_usage) {
     const uint8_t *bytes;
     size_t len;
     uint8_t copy[64];
-    CHECK_EQ_INT(lg_run_record_usage(d.run, &usage, &bytes, &len), LG_OK);
+    CHECK_EQ_INT(record_usage(d.run, &usage, &bytes, &len), LG_OK);
     CHECK(len <= sizeof copy);
     memcpy(copy, bytes, len);
     CHECK_EQ_INT(lg_run_apply(d.run, copy, len, &d.last), LG_OK);

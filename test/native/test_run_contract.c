@@ -10,7 +10,7 @@ LG_TEST(an_id_that_comes_again_has_its_own_report) {
   lg_verdict verdict;
   lg_outcome failure = error_of(&d, "no such tool");
   lg_call one = call_of(&d, "nope", "{}", "one"), two = call_of(&d, "nope", "{\"a\":1}", "two");
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(lg_run_invalid(d.run, &one, &failure, &verdict), LG_OK);
   CHECK(verdict.detected && !report(&d)->again);
   CHECK_EQ_INT(lg_run_invalid(d.run, &two, &failure, &verdict), LG_OK);
@@ -36,7 +36,7 @@ LG_TEST(no_ticket_of_before_a_restore_stands_for_one_of_after_it) {
       before(&d, "f", "{}");
       held[i] = d.last.ticket;
     }
-    CHECK_EQ_INT(lg_run_restore(d.run, empty, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, empty, len, NULL), LG_OK);
     for (int i = 0; i < 50; i++) {
       before(&d, "g", "{}");
       for (int j = 0; j < 40; j++) CHECK(d.last.ticket != held[j]);
@@ -69,8 +69,8 @@ LG_TEST(what_ran_before_is_in_a_snapshot) {
   size_t len;
   uint32_t ticket;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
-  CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "second", 6, &ticket, NULL), LG_OK);
   CHECK_EQ_INT(lg_run_resolve(d.run, ticket, LG_HINT, 0), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   stop(&d);
@@ -92,7 +92,7 @@ LG_TEST(a_reset_forgets_what_was_struck_last) {
   CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
   CHECK_EQ_INT(before(&used, "f", "{}"), LG_WARN); /* armed: struck for the same loop */
   after(&used, used.last.ticket, result_of(&used, "r"));
-  CHECK_EQ_INT(lg_run_reset(used.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(used.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(lg_run_detect(fresh.run, 0, "f", 1, "key", 3, 2, &fresh.last), LG_OK);
   CHECK_EQ_INT(lg_run_detect(used.run, 0, "f", 1, "key", 3, 2, &used.last), LG_OK);
   CHECK_EQ_INT(used.last.action, fresh.last.action);
@@ -123,9 +123,9 @@ static lg_status add(lg_profile profile) {
   lg_guard *guard;
   uint32_t number = 77;
   CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
-  lg_status status = lg_guard_add_profile(guard, &profile, &number);
+  lg_status status = lg_guard_add_profile(guard, &profile, false, &number);
   if (status != LG_OK) CHECK_EQ_INT(number, 77);
-  CHECK_EQ_INT(lg_guard_set_default_profile(guard, &profile), status);
+  CHECK_EQ_INT(lg_guard_add_profile(guard, &profile, true, &(uint32_t){0}), status);
   lg_guard_free(guard);
   return status;
 }
@@ -168,7 +168,7 @@ LG_TEST(a_huge_result_leaves_no_memory_behind) {
   lg_detector_spec repeat = spec(LG_REPEAT, 3);
   driver d = drive_with(&allocator, &repeat, 1, (lg_ladder){.hint = 1}, false);
   lg_profile profile = {.volatile_classes = LG_VOLATILE_DIGITS};
-  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call call = call_of(&d, "read", "{}", NULL);
   lg_verdict verdict;
   CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);
@@ -185,14 +185,14 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   static const double times[] = {-1e300, 1e300, -2147483649.0, NAN, INFINITY, -INFINITY};
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.hint = 1});
   lg_profile profile = {.poll = true, .poll_min_interval_ms = 12345.5};
-  CHECK_EQ_INT(lg_guard_set_default_profile(d.guard, &profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call first = call_of(&d, "poll", "{}", "1"), soon = call_of(&d, "poll", "{}", "2");
   lg_outcome outcome = result_of(&d, "no");
   lg_verdict verdict;
   CHECK_EQ_INT(lg_run_before(d.run, &first, &verdict), LG_OK);
   CHECK_EQ_INT(lg_run_after(d.run, verdict.ticket, &outcome, &verdict), LG_OK);
   soon.now_ms = 0.25;
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
   const uint8_t *bytes;
   uint8_t *copy = NULL;
@@ -212,7 +212,7 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
     memcpy(copy + at, &times[i], 8);
     lg_digest check = lg_digest_bytes(no_key, copy, len - 16);
     memcpy(copy + len - 16, &check, 16);
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
     CHECK_EQ_INT(lg_run_before(d.run, &soon, &verdict), LG_OK);
     CHECK(verdict.known && verdict.detected && lg_run_report_json(d.run, &text, &text_len) == LG_OK);
   }

@@ -30,7 +30,7 @@ LG_TEST(nothing_is_kept_unless_somebody_asks) {
   act_text(&d, "read", "{}", "x");
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_COMPLETED);
   CHECK_EQ_INT(explanation(&d)->count, 1);
-  CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
   CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
@@ -93,13 +93,13 @@ LG_TEST(siblings_and_polls_are_no_observations_of_their_own) {
   after(&d, third, result_of(&d, "y"));
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_SIBLING_DIFFERS);
   lg_profile poll = {.poll = true}, exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &poll, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
   before(&d, "status", "{}");
   CHECK(explanation(&d)->poll);
   CHECK_EQ_INT(explanation(&d)->detectors[0].why, LG_WHY_POLL);
   after(&d, d.last.ticket, result_of(&d, "x"));
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_POLL);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &d.profile), LG_OK);
   before(&d, "free", "{}");
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   stop(&d);
@@ -119,7 +119,7 @@ LG_TEST(what_was_news) {
   CHECK_EQ_INT(explanation(&d)->detectors[0].why, LG_WHY_ACK);
   CHECK_EQ_INT(explanation(&d)->detectors[0].threshold, 4);
   uint32_t late = d.last.ticket;
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   after(&d, late, result_of(&d, "OK"));
   CHECK_EQ_INT(explanation(&d)->news, LG_NEWS_WHY_TURN);
   turn_of(&d, "wait_for", "{}", "x");
@@ -136,7 +136,7 @@ LG_TEST(a_restored_run_still_explains_itself) {
   uint8_t *copy = malloc(len);
   if (copy == NULL) abort();
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_OK);
   free(copy);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   act_text(&d, "read", "{}", "x");
@@ -306,7 +306,8 @@ static void step(twin *t, uint64_t *state) {
     if (!t->telling.last.detected) CHECK(first == NULL || !t->shadow);
   } else {
     for (int i = 0; i < 2; i++)
-      CHECK_EQ_INT(what == 39 ? lg_run_begin_turn(both[i]->run) : lg_run_begin_round(both[i]->run), LG_OK);
+      CHECK_EQ_INT(what == 39 ? lg_run_step(both[i]->run, LG_BEGIN_TURN) : lg_run_step(both[i]->run, LG_BEGIN_ROUND),
+                   LG_OK);
   }
 }
 
@@ -324,8 +325,8 @@ LG_TEST(what_is_said_is_what_the_verdicts_say) {
     const lg_profile profiles[] = {{.poll = true, .limit = 3}, {.mutates = true, .max_repeats = 3}, {.similar = true}};
     for (int i = 0; i < 3; i++) {
       uint32_t number;
-      CHECK_EQ_INT(lg_guard_add_profile(t.plain.guard, &profiles[i], &number), LG_OK);
-      CHECK_EQ_INT(lg_guard_add_profile(t.telling.guard, &profiles[i], &number), LG_OK);
+      CHECK_EQ_INT(lg_guard_add_profile(t.plain.guard, &profiles[i], false, &number), LG_OK);
+      CHECK_EQ_INT(lg_guard_add_profile(t.telling.guard, &profiles[i], false, &number), LG_OK);
     }
     for (int i = 0; i < EVENTS; i++) step(&t, &state);
     check_snapshots(&t);

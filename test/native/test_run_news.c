@@ -60,16 +60,16 @@ LG_TEST(a_lap_without_news_is_refused_call_by_call) {
 LG_TEST(equal_failures_are_refused_and_another_failure_is_news) {
   driver d = drive_news();
   for (int i = 0; i < 2; i++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act(&d, "f", "{}", error_of(&d, "E")), LG_ALLOW);
   }
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW); /* a sibling: chosen before the other's result was known */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act(&d, "f", "{\"x\":1}", error_of(&d, "E")), LG_ALLOW); /* another call, which never returned that */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   stop(&d);
 }
@@ -87,7 +87,7 @@ LG_TEST(a_result_nobody_can_compare_is_news) {
 LG_TEST(volatile_spans_are_no_news) {
   driver d = drive_news();
   lg_profile normal = {.volatile_classes = LG_VOLATILE_DURATIONS};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, false, &d.profile), LG_OK);
   f(&d, "took 12 ms");
   CHECK_EQ_INT(f(&d, "took 7 ms"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "took 9 ms"), LG_HINT);
@@ -114,7 +114,7 @@ LG_TEST(a_failure_with_the_text_of_a_result_is_news) {
   driver d = drive_news();
   for (int i = 0; i < 6; i++) {
     CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     lg_call call = {.name = "read", .name_len = 4, .args_kind = LG_ARGS_RAW, .args = "{\"p\":1}", .args_len = 7};
     lg_outcome outcome = {.failed = true, .error = "r", .error_len = 1};
     lg_verdict verdict;
@@ -129,15 +129,15 @@ LG_TEST(a_turn_and_what_happened_unseen_are_news) {
   driver d = drive_news();
   f(&d, "r");
   f(&d, "r");
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* the first in this turn */
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
-  CHECK_EQ_INT(lg_run_unseen(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_UNSEEN), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
-  CHECK_EQ_INT(lg_run_unseen(NULL), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_reset(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(NULL, LG_UNSEEN), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
@@ -148,7 +148,7 @@ LG_TEST(a_change_is_news_for_all_calls_but_itself) {
   driver d = drive_news();
   lg_profile writes = {.mutates = true};
   uint32_t write;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, &write), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &write), LG_OK);
   for (int i = 0; i < 2; i++) {
     f(&d, "r");
     d.profile = write;
@@ -159,14 +159,14 @@ LG_TEST(a_change_is_news_for_all_calls_but_itself) {
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
   d.profile = write;
   CHECK_EQ_INT(turn_of(&d, "edit", "{}", "edited 1 file"), LG_HINT); /* the same change again and again */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act(&d, "edit", "{\"n\":2}", error_of(&d, "no such file")), LG_ALLOW);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act(&d, "edit", "{\"n\":2}", error_of(&d, "no such file")), LG_ALLOW);
   d.profile = 0;
   f(&d, "r");
   d.profile = write;
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act(&d, "edit", "{\"n\":2}", error_of(&d, "no such file")), LG_HINT); /* it changed nothing */
   stop(&d);
 }
@@ -175,8 +175,8 @@ LG_TEST(a_profile_may_have_a_threshold_of_its_own) {
   driver d = drive_settled();
   lg_profile patient = {.max_repeats = 5}, never = {.max_repeats = UINT32_MAX};
   uint32_t at_last;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &patient, &d.profile), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, &at_last), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &patient, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, false, &at_last), LG_OK);
   for (int i = 0; i < 5; i++) CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
   CHECK_EQ_INT(report(&d)->threshold, 5);
@@ -205,10 +205,10 @@ LG_TEST(failures_that_pass_have_a_threshold_of_their_own) {
   lg_outcome limited = error_of(&d, "429");
   limited.transient = true;
   for (int i = 0; i < 4; i++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act(&d, "f", "{}", limited), LG_ALLOW);
   }
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act(&d, "f", "{}", limited), LG_HINT);
   CHECK_EQ_INT(report(&d)->threshold, 4);
   stop(&d);
@@ -259,7 +259,7 @@ LG_TEST(settled_refuses_after_a_lap_of_more_than_threshold_calls_without_news) {
     f(&d, "r"); /* the first without news */
     for (int i = 0; i < others; i++) CHECK_EQ_INT(turn_of(&d, names[i], "{}", "x"), LG_ALLOW);
     CHECK_EQ_INT(f(&d, "r"), others == 1 ? LG_ALLOW : LG_HINT);
-    CHECK_EQ_INT(lg_run_unseen(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_UNSEEN), LG_OK);
     CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
     stop(&d);
   }
@@ -307,7 +307,7 @@ LG_TEST(a_success_that_reports_a_failure_that_passes_is_one) {
 LG_TEST(siblings_of_a_round_are_one_observation) {
   driver d = drive_news();
   for (int round = 0; round < 2; round++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     uint32_t tickets[3];
     for (int i = 0; i < 3; i++) {
       CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
@@ -315,7 +315,7 @@ LG_TEST(siblings_of_a_round_are_one_observation) {
     }
     for (int i = 0; i < 3; i++) CHECK_EQ_INT(after(&d, tickets[i], result_of(&d, "r")), LG_ALLOW);
   }
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   for (int i = 0; i < 3; i++) CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT);
   CHECK_EQ_INT(report(&d)->strikes, 1); /* and one step */
   CHECK(report(&d)->again);
@@ -325,7 +325,7 @@ LG_TEST(siblings_of_a_round_are_one_observation) {
 
 LG_TEST(siblings_that_come_one_after_the_other_in_one_round_are_one_too) {
   driver d = drive_news();
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   for (int i = 0; i < 5; i++) CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(turn_of(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(turn_of(&d, "f", "{}", "r"), LG_HINT);

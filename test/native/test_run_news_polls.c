@@ -104,7 +104,7 @@ LG_TEST(without_a_limit_a_poll_may_last_for_ever) {
 LG_TEST(a_profile_that_never_polls_is_judged_by_count) {
   driver d = drive_news();
   lg_profile never = {.never_polls = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, false, &d.profile), LG_OK);
   CHECK_EQ_INT(first_refusal(&d, MINUTE, 5, "running"), 2);
   stop(&d);
 }
@@ -150,7 +150,7 @@ LG_TEST(a_wait_that_comes_back_at_once_is_none) {
   driver d = drive_news();
   int refused = 0;
   for (int n = 0; n < 4; n++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     lg_action action = before(&d, "bash", "{\"command\":\"sleep 30\"}");
     d.now_ms += 10; /* a sandbox that skips it */
     if (action <= LG_WARN) (void)after(&d, d.last.ticket, result_of(&d, "slept"));
@@ -203,7 +203,7 @@ LG_TEST(a_clock_that_is_none_makes_no_call_a_poll) {
 LG_TEST(tools_with_a_policy_for_polls_are_left_to_it) {
   driver d = drive_news();
   lg_profile polls = {.poll = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
   for (int i = 0; i < 20; i++) CHECK_EQ_INT(f(&d, "running"), LG_ALLOW);
   stop(&d);
 }
@@ -217,7 +217,7 @@ LG_TEST(what_is_judged_by_time_is_no_repetition_for_those_who_count) {
 
 /* A poll of a tool with the policy for it, and whether its answer is final. */
 static lg_action policed_poll(driver *d, const char *result, bool final) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   lg_outcome outcome = result_of(d, result);
   if (final) outcome.now_ms = LG_FINAL_MS;
   return act(d, "job", "{\"id\":1}", outcome);
@@ -226,7 +226,7 @@ static lg_action policed_poll(driver *d, const char *result, bool final) {
 static driver drive_policed(lg_detector_spec s) {
   driver d = drive(s, NEWS_LADDER);
   lg_profile polls = {.poll = true, .poll_max_wait_ms = MINUTE};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
   return d;
 }
 

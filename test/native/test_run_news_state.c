@@ -21,18 +21,18 @@ static driver drive_bounded(const lg_allocator *allocator, size_t max_entries, c
   for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
   lg_profile profiles[] = {{.mutates = true}, {.poll = true, .poll_max_wait_ms = 9000}};
   uint32_t number;
-  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], &number), LG_OK);
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   return d;
 }
 
 static lg_action f(driver *d, const char *result) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act_text(d, "read", "{}", result);
 }
 
 static lg_action g(driver *d, const char *result) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act_text(d, "list", "{}", result);
 }
 
@@ -50,7 +50,7 @@ static lg_restore_report pass(const driver *from, driver *to) {
   size_t len;
   lg_restore_report said = {0};
   uint8_t *bytes = snapshot_of(from, &len);
-  CHECK_EQ_INT(lg_run_restore_report(to->run, bytes, len, &said), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(to->run, bytes, len, &said), LG_OK);
   free(bytes);
   to->now_ms = from->now_ms;
   return said;
@@ -79,9 +79,9 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   *out = (lg_verdict){LG_ALLOW, false, LG_NO_TICKET, false};
   uint32_t odd_step = what == 0 ? random_below(random, 9) : 0;
   if (what == 0 && odd_step > 6) return lg_run_stopped(d->run, odd_step == 8, "done", 4, out);
-  if (what == 0 && odd_step > 3) return lg_run_compacted(d->run);
-  if (what == 0) return odd_step < 2 ? lg_run_begin_turn(d->run) : lg_run_unseen(d->run);
-  if (what < 4) return lg_run_begin_round(d->run);
+  if (what == 0 && odd_step > 3) return lg_run_step(d->run, LG_COMPACTED);
+  if (what == 0) return odd_step < 2 ? lg_run_step(d->run, LG_BEGIN_TURN) : lg_run_step(d->run, LG_UNSEEN);
+  if (what < 4) return lg_run_step(d->run, LG_BEGIN_ROUND);
   d->profile = tool == 4 ? 1 : tool == 5 ? 2 : 0;
   lg_call call = call_of(d, names[tool], args[arg], NULL);
   lg_outcome outcome = result_of(d, calm ? "queued" : results[random_below(random, 6)]);
@@ -138,13 +138,13 @@ LG_TEST(under_fewer_entries_the_newest_stay_and_less_is_refused) {
   driver d = drive_bounded(NULL, 100, &one, 1), e = drive_bounded(NULL, 2, &one, 1);
   const char *names[] = {"a", "b", "c", "d"};
   for (int i = 0; i < 8; i++) {
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     act_text(&d, names[i % 4], "{}", "r");
   }
   lg_restore_report said = pass(&d, &e);
   CHECK_EQ_INT(said.counts, 2);
   for (int i = 3; i >= 0; i--) {
-    CHECK_EQ_INT(lg_run_begin_round(e.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(e.run, LG_BEGIN_ROUND), LG_OK);
     CHECK_EQ_INT(act_text(&e, names[i], "{}", "r"), i >= 2 ? LG_HINT : LG_ALLOW);
   }
   stop(&d);
@@ -201,9 +201,10 @@ LG_TEST(a_small_bound_refuses_less_never_more) {
       const char *result = random_below(&random, 4) == 0 ? "other" : "same";
       lg_outcome outcome = result_of(&small, result);
       lg_call call = call_of(&small, "f", args, NULL);
-      if (random_below(&random, 25) == 0) CHECK(lg_run_unseen(small.run) == LG_OK && lg_run_unseen(large.run) == LG_OK);
+      if (random_below(&random, 25) == 0)
+        CHECK(lg_run_step(small.run, LG_UNSEEN) == LG_OK && lg_run_step(large.run, LG_UNSEEN) == LG_OK);
       lg_verdict a, b;
-      CHECK(lg_run_begin_round(small.run) == LG_OK && lg_run_begin_round(large.run) == LG_OK);
+      CHECK(lg_run_step(small.run, LG_BEGIN_ROUND) == LG_OK && lg_run_step(large.run, LG_BEGIN_ROUND) == LG_OK);
       CHECK(lg_run_before(small.run, &call, &a) == LG_OK && lg_run_before(large.run, &call, &b) == LG_OK);
       CHECK(a.action == LG_ALLOW || b.action != LG_ALLOW);
       refused += a.action != LG_ALLOW;
@@ -270,7 +271,7 @@ LG_TEST(each_allocation_of_a_restore_failed_once_changes_nothing) {
     f(&d, "own");
     uint8_t *old = snapshot_of(&d, &old_len);
     memory.fail_at = memory.requests + failures + 1;
-    status = lg_run_restore(d.run, bytes, len);
+    status = lg_run_restore(d.run, bytes, len, NULL);
     memory.fail_at = 0;
     if (status == LG_OK) {
       check_same_state(&from, &d);
@@ -301,7 +302,7 @@ LG_TEST(a_warm_run_allocates_nothing) {
   for (int i = 0; i < 2000; i++) {
     char args[64];
     snprintf(args, sizeof args, "{\"command\":\"ls %d; sleep 1\"}", i % 50);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     act_text(&d, "bash", args, i % 3 == 0 ? args : "ok");
     if (i == 200) warm = memory.requests;
   }
@@ -350,12 +351,12 @@ LG_TEST(a_signed_snapshot_with_news_that_makes_no_sense_is_refused) {
     memset(news + cases[i].at, cases[i].value, cases[i].size);
     lg_digest sum = lg_digest_bytes(zero, bytes, len - 16);
     memcpy(bytes + len - 16, sum.bytes, 16);
-    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_ESNAPSHOT);
     memcpy(news + cases[i].at, kept, cases[i].size);
   }
   lg_digest sum = lg_digest_bytes(zero, bytes, len - 16);
   memcpy(bytes + len - 16, sum.bytes, 16);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   free(bytes);
   stop(&d);
   stop(&e);

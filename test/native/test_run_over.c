@@ -2,7 +2,7 @@
 #include "run_driver.h"
 
 static lg_action round_of(driver *d, const char *name, const char *args, lg_outcome outcome) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return act(d, name, args, outcome);
 }
 
@@ -25,10 +25,10 @@ LG_TEST(six_silent_successes_are_no_stall_when_every_later_result_differs) {
 LG_TEST(a_stall_that_goes_on_climbs_its_ladder) {
   driver d = drive(spec(LG_STALL, 3), STAIRS);
   for (int i = 1; i <= 3; i++) CHECK_EQ_INT(round_of(&d, "run", "{}", result_of(&d, "")), i < 3 ? LG_ALLOW : LG_WARN);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "run", "{\"x\":1}"), LG_HINT);
   CHECK_EQ_INT(report(&d)->repeats, 3); /* calls that ran */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "run", "{\"x\":2}"), LG_HINT);
   CHECK_EQ_INT(report(&d)->repeats, 3);
   CHECK_EQ_INT(report(&d)->strikes, 3);
@@ -54,12 +54,12 @@ LG_TEST(a_repeat_of_failures_is_over_after_a_success) {
 LG_TEST(a_repeat_is_not_over_when_a_sibling_gives_another_result) {
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.warn = 1});
   for (int i = 0; i < 3; i++) round_of(&d, "f", "{}", result_of(&d, "r"));
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   uint32_t own = d.last.ticket;
   CHECK_EQ_INT(act_text(&d, "g", "{}", "another"), LG_ALLOW);
   after(&d, own, result_of(&d, "r"));
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_WARN);
   stop(&d);
 }
@@ -168,10 +168,10 @@ LG_TEST(what_is_over_is_over_in_a_restored_run_too) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(round_of(&e, "edit", "{}", result_of(&e, "ok")), LG_ALLOW);
   CHECK_EQ_INT(lg_run_snapshot(e.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(before(&d, "test", "{}"), LG_ALLOW);
   stop(&d);
   stop(&e);

@@ -4,6 +4,7 @@
 
 #include "random64.h"
 #include "run_driver.h"
+#include "records.h"
 
 enum { TYPES = LG_POLL };
 
@@ -29,7 +30,7 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
                            {.mutates = true, .volatile_classes = LG_VOLATILE_DIGITS},
                            {.poll = true, .poll_min_interval_ms = 20, .poll_max_wait_ms = 200}};
   uint32_t number;
-  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], &number), LG_OK);
+  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   *custom = at_custom;
   return d;
 }
@@ -98,13 +99,13 @@ static lg_verdict ask(driver *d, const event *e, given *g) {
 static lg_verdict directly(driver *d, const event *e, given *g) {
   lg_verdict verdict = {LG_ALLOW, false, LG_NO_TICKET, false};
   if (e->what == 0 && e->action == 0) {
-    CHECK_EQ_INT(lg_run_begin_turn(d->run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_TURN), LG_OK);
   } else if (e->what == 1 && e->action == 0) {
-    CHECK_EQ_INT(lg_run_unseen(d->run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d->run, LG_UNSEEN), LG_OK);
   } else if (e->what == 1 && e->action == 1) {
-    CHECK_EQ_INT(lg_run_compacted(d->run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d->run, LG_COMPACTED), LG_OK);
   } else if (e->what < 3) {
-    CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   } else if (e->what <= 12) {
     verdict = ask(d, e, g);
   } else if (e->what == 13) {
@@ -129,14 +130,14 @@ static lg_status record(driver *d, const event *e, uint32_t profile, const uint8
                  : e->what == 1 && e->action == 0 ? LG_UNSEEN
                  : e->what == 1 && e->action == 1 ? LG_COMPACTED
                                                   : LG_BEGIN_ROUND;
-  if (e->what < 3) return lg_run_record_step(d->run, step, bytes, len);
-  if (e->what < 12) return lg_run_record_before(d->run, &e->call, bytes, len);
-  if (e->what == 12) return lg_run_record_invalid(d->run, &e->call, &e->outcome, bytes, len);
-  if (e->what == 13) return lg_run_record_detect(d->run, e->custom, profile, "a", 1, e->result, 2, 4, bytes, len);
+  if (e->what < 3) return record_step(d->run, step, bytes, len);
+  if (e->what < 12) return record_before(d->run, &e->call, bytes, len);
+  if (e->what == 12) return record_invalid(d->run, &e->call, &e->outcome, bytes, len);
+  if (e->what == 13) return record_detect(d->run, e->custom, profile, "a", 1, e->result, 2, 4, bytes, len);
   size_t id_len = strlen(e->target);
   if (e->what < 16)
-    return lg_run_record_resolve(d->run, e->target, id_len, (lg_action)e->action, e->target_number % 3, bytes, len);
-  return lg_run_record_after(d->run, e->target, id_len, profile, &e->outcome, bytes, len);
+    return record_resolve(d->run, e->target, id_len, (lg_action)e->action, e->target_number % 3, bytes, len);
+  return record_after(d->run, e->target, id_len, profile, &e->outcome, bytes, len);
 }
 
 static void check_same_state(driver *a, driver *b) {
@@ -157,7 +158,7 @@ static void pass_on(driver *d) {
   CHECK_EQ_INT(lg_run_snapshot(d->run, &bytes, &len), LG_OK);
   uint8_t *copy = malloc(len);
   memcpy(copy, bytes, len);
-  CHECK_EQ_INT(lg_run_restore(d->run, copy, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(d->run, copy, len, NULL), LG_OK);
   free(copy);
 }
 
@@ -219,7 +220,7 @@ LG_TEST(what_is_no_record_changes_nothing) {
   size_t len;
   lg_call call = call_of(&d, "a", "{}", "2");
   call.profile = 1;
-  CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_OK);
   uint8_t *copy = malloc(len);
   memcpy(copy, bytes, len);
   driver same = {.guard = d.guard};
@@ -254,7 +255,7 @@ LG_TEST(a_record_of_another_key_is_none) {
   CHECK_EQ_INT(lg_run_new(other, &run), LG_OK);
   const uint8_t *bytes;
   size_t len;
-  CHECK_EQ_INT(lg_run_record_step(d.run, LG_RESET, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(record_step(d.run, LG_RESET, &bytes, &len), LG_OK);
   lg_verdict verdict;
   CHECK_EQ_INT(lg_run_apply(run, bytes, len, &verdict), LG_ERECORD);
   const char *name;
@@ -270,10 +271,10 @@ LG_TEST(a_record_names_its_tool) {
   const uint8_t *bytes;
   size_t len, name_len;
   const char *name;
-  CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_OK);
   CHECK_EQ_INT(lg_run_record_name(d.run, bytes, len, &name, &name_len), LG_OK);
   CHECK_EQ_STR(name, name_len, "read", 4);
-  CHECK_EQ_INT(lg_run_record_step(d.run, LG_BEGIN_ROUND, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(record_step(d.run, LG_BEGIN_ROUND, &bytes, &len), LG_OK);
   CHECK_EQ_INT(lg_run_record_name(d.run, bytes, len, &name, &name_len), LG_OK);
   CHECK_EQ_INT(name_len, 0);
   stop(&d);
@@ -285,16 +286,16 @@ LG_TEST(wrong_arguments_make_no_record) {
   size_t len;
   lg_outcome outcome = result_of(&d, "r");
   lg_call call = call_of(&d, "f", "{}", "1");
-  CHECK_EQ_INT(lg_run_record_before(NULL, &call, &bytes, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_record_after(d.run, NULL, 0, 0, &outcome, &bytes, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_record_after(d.run, "1", 1, 9, &outcome, &bytes, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_record_resolve(d.run, "1", 1, (lg_action)9, 0, &bytes, &len), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_record_detect(d.run, 0, 0, "f", 1, "k", 1, 1, &bytes, &len), LG_EINVAL); /* not custom */
-  CHECK_EQ_INT(lg_run_record_step(d.run, (lg_step)7, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_before(NULL, &call, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_after(d.run, NULL, 0, 0, &outcome, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_after(d.run, "1", 1, 9, &outcome, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_resolve(d.run, "1", 1, (lg_action)9, 0, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_detect(d.run, 0, 0, "f", 1, "k", 1, 1, &bytes, &len), LG_EINVAL); /* not custom */
+  CHECK_EQ_INT(record_step(d.run, (lg_step)7, &bytes, &len), LG_EINVAL);
   call.profile = 3;
-  CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   lg_profile exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, &call.profile), LG_OK);
-  CHECK_EQ_INT(lg_run_record_before(d.run, &call, &bytes, &len), LG_EINVAL);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &call.profile), LG_OK);
+  CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   stop(&d);
 }

@@ -5,14 +5,14 @@
 
 LG_TEST(an_id_twice_in_one_round_is_one_call) {
   driver d = drive(spec(LG_COUNT, 1), HINT);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
   uint32_t ticket = d.last.ticket;
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW);
   CHECK_EQ_INT(d.last.ticket, ticket);
   after(&d, ticket, result_of(&d, "r"));
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_ALLOW); /* also when it is finished */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT); /* another round: another call */
   CHECK_EQ_INT(report(&d)->strikes, 1);
   CHECK_EQ_INT(before_id(&d, "f", "{}", "call_0"), LG_HINT);
@@ -25,9 +25,9 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
   before_id(&d, "f", "{}", "one");
   uint32_t ticket = d.last.ticket, found;
-  CHECK_EQ_INT(lg_run_ticket(d.run, "one", 3, &found), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "one", 3, &found, NULL), LG_OK);
   CHECK_EQ_INT(found, ticket);
-  CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found), LG_OK);
+  CHECK_EQ_INT(lg_run_ticket(d.run, "two", 3, &found, NULL), LG_OK);
   CHECK_EQ_INT(found, LG_NO_TICKET);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(after(&d, ticket, result_of(&d, "r")), LG_ALLOW); /* a second outcome is ignored */
@@ -38,7 +38,8 @@ LG_TEST(a_ticket_is_found_by_its_id_and_used_once) {
 
 static bool is_judged(driver *d, const char *id) {
   bool judged = false;
-  CHECK_EQ_INT(lg_run_judged(d->run, id, strlen(id), &judged), LG_OK);
+  uint32_t ticket;
+  CHECK_EQ_INT(lg_run_ticket(d->run, id, strlen(id), &ticket, &judged), LG_OK);
   return judged;
 }
 
@@ -50,13 +51,13 @@ LG_TEST(a_call_was_judged_until_a_call_would_begin_the_next_round) {
   CHECK_EQ_INT(is_judged(&d, "two"), false);
   CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(is_judged(&d, "one"), false); /* the next call begins a round */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   before_id(&d, "g", "{}", "two");
   CHECK_EQ_INT(after(&d, d.last.ticket, result_of(&d, "r")), LG_ALLOW);
   CHECK_EQ_INT(is_judged(&d, "two"), true); /* rounds are told of */
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(is_judged(&d, "two"), false);
-  CHECK_EQ_INT(lg_run_judged(NULL, "one", 3, &(bool){false}), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_ticket(NULL, "one", 3, &(uint32_t){0}, &(bool){false}), LG_EINVAL);
   stop(&d);
 }
 
@@ -73,7 +74,7 @@ LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
   for (int i = 0; i < CALLS; i++) {
     char id[16];
     int len = snprintf(id, sizeof id, "c%d", i);
-    CHECK_EQ_INT(lg_run_ticket(d.run, id, (size_t)len, &found), LG_OK);
+    CHECK_EQ_INT(lg_run_ticket(d.run, id, (size_t)len, &found, NULL), LG_OK);
     CHECK_EQ_INT(found != LG_NO_TICKET, i >= CALLS - OPEN_MAX);
   }
   stop(&d);
@@ -81,10 +82,10 @@ LG_TEST(of_too_many_open_calls_the_oldest_give_way) {
 
 LG_TEST(calls_may_finish_in_any_order_and_in_later_rounds) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   before(&d, "slow", "{}");
   uint32_t slow = d.last.ticket;
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(act_text(&d, "slow", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(after(&d, slow, result_of(&d, "r")), LG_WARN);
   stop(&d);
@@ -94,7 +95,7 @@ LG_TEST(a_turn_starts_streaks_and_strikes_afresh) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
   act_text(&d, "f", "{}", "r");
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
-  CHECK_EQ_INT(lg_run_begin_turn(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_TURN), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "r"), LG_WARN);
   CHECK_EQ_INT(report(&d)->strikes, 1);
@@ -135,7 +136,7 @@ LG_TEST(resolve_says_what_the_host_did) {
 
 /* The verdict on the same call once more, in its own round. */
 static lg_action again(driver *d) {
-  CHECK_EQ_INT(lg_run_begin_round(d->run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_ROUND), LG_OK);
   return before(d, "f", "1");
 }
 
@@ -158,7 +159,7 @@ LG_TEST(what_a_human_grants_is_no_strike) {
     const uint8_t *bytes;
     size_t len;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-    CHECK_EQ_INT(lg_run_restore(d.run, bytes, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, NULL), LG_OK);
   }
   CHECK_EQ_INT(again(&d), LG_HINT); /* the ladder begins anew */
   CHECK_EQ_INT(again(&d), LG_ASK);
@@ -193,7 +194,7 @@ LG_TEST(resolve_takes_a_run_back) {
 
 LG_TEST(open_calls_are_bounded) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
-  CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   char args[16];
   for (int i = 0; i < 5000; i++) {
     snprintf(args, sizeof args, "%d", i);
@@ -227,8 +228,8 @@ LG_TEST(a_projection_decides_what_is_the_same) {
   lg_profile by_url = {.projection = {.keep = keep, .keep_len = keep_len, .keep_count = 1}};
   lg_profile without = {.projection = {.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 2}};
   uint32_t url, other;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &by_url, &url), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &without, &other), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &by_url, false, &url), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &without, false, &other), LG_OK);
   d.profile = url;
   CHECK_EQ_INT(before(&d, "get", "{\"url\":\"u\",\"n\":1}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "get", "{\"n\":2,\"url\":\"u\"}"), LG_HINT);

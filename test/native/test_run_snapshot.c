@@ -15,7 +15,7 @@ static driver drive_all(void) {
   }
   driver d = drive_with(NULL, specs, ALL_COUNT, (lg_ladder){.warn = 1, .hint = 4, .abort = 30}, false);
   lg_profile searches = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
   return d;
 }
 
@@ -25,8 +25,8 @@ static lg_action step(driver *d, uint64_t *seed) {
   snprintf(args, sizeof args, "{\"n\":%d}", (int)(random64(seed) % 3));
   snprintf(query, sizeof query, "\nword%d", (int)(random64(seed) % 4));
   uint64_t what = random64(seed) % 20;
-  if (what == 0) return (lg_action)(lg_run_begin_turn(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
-  if (what < 3) return (lg_action)(lg_run_begin_round(d->run) == LG_OK ? LG_ALLOW : LG_ABORT);
+  if (what == 0) return (lg_action)(lg_run_step(d->run, LG_BEGIN_TURN) == LG_OK ? LG_ALLOW : LG_ABORT);
+  if (what < 3) return (lg_action)(lg_run_step(d->run, LG_BEGIN_ROUND) == LG_OK ? LG_ALLOW : LG_ABORT);
   lg_call call = call_of(d, name, args, NULL);
   call.query = query;
   call.query_len = strlen(query);
@@ -46,7 +46,7 @@ LG_TEST(a_restored_run_goes_on_as_if_nothing_had_happened) {
     const uint8_t *bytes;
     size_t len;
     CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+    CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
     uint8_t *copy = malloc(len);
     memcpy(copy, bytes, len);
     size_t len_again;
@@ -71,9 +71,9 @@ LG_TEST(damaged_bytes_are_refused_and_change_nothing) {
   memcpy(copy, bytes, len);
   for (size_t i = 0; i < len; i += 1 + len / 300) {
     copy[i] ^= 0x20;
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, len), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, len, NULL), LG_ESNAPSHOT);
     copy[i] ^= 0x20;
-    CHECK_EQ_INT(lg_run_restore(d.run, copy, i), LG_ESNAPSHOT);
+    CHECK_EQ_INT(lg_run_restore(d.run, copy, i, NULL), LG_ESNAPSHOT);
   }
   size_t len_again;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len_again), LG_OK);
@@ -92,7 +92,7 @@ LG_TEST(a_guard_with_another_key_cannot_read_it) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(run, bytes, len), LG_ESNAPSHOT);
+  CHECK_EQ_INT(lg_run_restore(run, bytes, len, NULL), LG_ESNAPSHOT);
   uint8_t key[LG_KEY_SIZE];
   CHECK_EQ_INT(lg_snapshot_key(bytes, len, key), LG_OK);
   CHECK_EQ_INT(key[2], 3);
@@ -108,7 +108,7 @@ LG_TEST(under_other_detectors_counts_and_history_stay_and_strikes_go) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(act_text(&e, "f", "{}", "r"), LG_WARN); /* the third */
   CHECK_EQ_INT(report(&e)->strikes, 1);
   stop(&d);
@@ -136,7 +136,7 @@ LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
   char name[8];
   for (int i = 0; i < 5; i++) {
     snprintf(name, sizeof name, "tool%d", i);
-    CHECK_EQ_INT(lg_run_begin_round(d.run), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
     lg_call call = call_of(&d, name, "{}", name);
     lg_outcome outcome = error_of(&d, "no such tool");
     CHECK_EQ_INT(lg_run_invalid(d.run, &call, &outcome, &d.last), LG_OK);
@@ -146,7 +146,7 @@ LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
   const uint8_t *bytes;
   size_t len;
   CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
-  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len), LG_OK);
+  CHECK_EQ_INT(lg_run_restore(e.run, bytes, len, NULL), LG_OK);
   CHECK_EQ_INT(before_id(&e, "tool4", "{}", "tool4"), LG_HINT);
   CHECK(e.last.known);
   CHECK_EQ_INT(report(&e)->repeats, 5);

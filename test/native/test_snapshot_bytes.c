@@ -3,6 +3,7 @@
 #include "memory/snapshot_bytes.h"
 #include "failing_alloc.h"
 #include "lg_test.h"
+#include "numbers.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
@@ -15,7 +16,7 @@ static lg_buf make_frame(const lg_allocator *allocator, const char *magic, const
   lg__buf_init(&buf, allocator);
   lg_writer writer = lg__frame_begin(&buf, magic, KEY, 0x1122334455667788u);
   lg__write_bytes(&writer, body, len);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
   return buf;
 }
 
@@ -44,11 +45,11 @@ LG_TEST(numbers_are_little_endian) {
   lg_buf buf;
   lg__buf_init(&buf, &allocator);
   lg_writer writer = {&buf, LG_OK};
-  lg__write_u8(&writer, 0xfe);
-  lg__write_u16(&writer, 0x0102);
-  lg__write_u32(&writer, 0x01020304);
-  lg__write_u64(&writer, 0x0102030405060708u);
-  lg__write_f64(&writer, -2.5);
+  write_u8(&writer, 0xfe);
+  write_u16(&writer, 0x0102);
+  write_u32(&writer, 0x01020304);
+  write_u64(&writer, 0x0102030405060708u);
+  write_f64(&writer, -2.5);
   lg__write_bytes(&writer, "xyz", 3);
   lg__write_bytes(&writer, NULL, 0);
   CHECK_EQ_INT(writer.status, LG_OK);
@@ -66,23 +67,23 @@ LG_TEST(what_was_written_is_read) {
   lg__buf_init(&buf, &allocator);
   lg_writer writer = {&buf, LG_OK};
   for (unsigned bit = 0; bit < 64; bit++) {
-    lg__write_u8(&writer, (uint8_t)(1u << bit % 8));
-    lg__write_u16(&writer, (uint16_t)(1u << bit % 16));
-    lg__write_u32(&writer, UINT32_MAX >> bit % 32);
-    lg__write_u64(&writer, UINT64_MAX >> bit);
+    write_u8(&writer, (uint8_t)(1u << bit % 8));
+    write_u16(&writer, (uint16_t)(1u << bit % 16));
+    write_u32(&writer, UINT32_MAX >> bit % 32);
+    write_u64(&writer, UINT64_MAX >> bit);
   }
-  for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) lg__write_f64(&writer, doubles[i]);
+  for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) write_f64(&writer, doubles[i]);
   CHECK_EQ_INT(writer.status, LG_OK);
   lg_reader reader = {(const uint8_t *)buf.data, buf.len, false};
   for (unsigned bit = 0; bit < 64; bit++) {
-    CHECK_EQ_INT(lg__read_u8(&reader), 1u << bit % 8);
-    CHECK_EQ_INT(lg__read_u16(&reader), 1u << bit % 16);
-    CHECK_EQ_INT(lg__read_u32(&reader), UINT32_MAX >> bit % 32);
-    CHECK(lg__read_u64(&reader) == UINT64_MAX >> bit);
+    CHECK_EQ_INT(read_u8(&reader), 1u << bit % 8);
+    CHECK_EQ_INT(read_u16(&reader), 1u << bit % 16);
+    CHECK_EQ_INT(read_u32(&reader), UINT32_MAX >> bit % 32);
+    CHECK(read_u64(&reader) == UINT64_MAX >> bit);
   }
   for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++) {
     CHECK(!lg__read_all(&reader));
-    double got = lg__read_f64(&reader);
+    double got = read_f64(&reader);
     CHECK(memcmp(&got, &doubles[i], sizeof got) == 0);
   }
   CHECK(lg__read_all(&reader));
@@ -94,18 +95,18 @@ LG_TEST(a_read_past_the_end_fails_and_stays_failed) {
   for (size_t size = 0; size < 4; size++) {
     static const size_t widths[4] = {1, 2, 4, 8};
     lg_reader reader = {bytes, widths[size] - 1, false};
-    uint64_t got = size == 0   ? lg__read_u8(&reader)
-                   : size == 1 ? lg__read_u16(&reader)
-                   : size == 2 ? lg__read_u32(&reader)
-                               : lg__read_u64(&reader);
+    uint64_t got = size == 0   ? read_u8(&reader)
+                   : size == 1 ? read_u16(&reader)
+                   : size == 2 ? read_u32(&reader)
+                               : read_u64(&reader);
     CHECK_EQ_INT(got, 0);
     CHECK(reader.failed);
     CHECK(lg__read_bytes(&reader, 0) == NULL);
-    CHECK_EQ_INT(lg__read_u8(&reader), 0);
+    CHECK_EQ_INT(read_u8(&reader), 0);
     CHECK(!lg__read_all(&reader));
   }
   lg_reader reader = {bytes, sizeof bytes, false};
-  CHECK(lg__read_f64(&reader) == 0 && reader.failed);
+  CHECK(read_f64(&reader) == 0 && reader.failed);
   reader = (lg_reader){bytes, sizeof bytes, false};
   CHECK(lg__read_bytes(&reader, SIZE_MAX) == NULL && reader.failed);
   reader = (lg_reader){bytes, sizeof bytes, false};
@@ -131,7 +132,7 @@ LG_TEST(a_frame_is_laid_out_as_drawn) {
 
   /* Begun again in the same buffer, nothing of the old is left. */
   lg_writer writer = lg__frame_begin(&buf, LG_FRAME_DETECTOR, KEY, 0);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_OK);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_OK);
   CHECK_EQ_INT(buf.len, HEADER + CHECKSUM);
   CHECK_EQ_INT(lg__frame_open((const uint8_t *)buf.data, buf.len, LG_FRAME_DETECTOR, &frame), LG_OK);
   CHECK(lg__read_all(&frame.body));
@@ -222,11 +223,11 @@ LG_TEST(each_allocation_may_fail_once) {
     lg_buf buf;
     lg__buf_init(&buf, &allocator);
     lg_writer writer = lg__frame_begin(&buf, LG_FRAME_RUN, KEY, 0);
-    for (uint32_t i = 0; i < 1000; i++) lg__write_u32(&writer, i);
-    lg_status status = lg__frame_finish(&writer);
+    for (uint32_t i = 0; i < 1000; i++) write_u32(&writer, i);
+    lg_status status = lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0});
     bool reached = memory.requests >= fail_at;
     CHECK_EQ_INT(status, reached ? LG_ENOMEM : LG_OK);
-    CHECK_EQ_INT(lg__frame_finish(&(lg_writer){&buf, LG_ETOOBIG}), LG_ETOOBIG);
+    CHECK_EQ_INT(lg__frame_finish(&(lg_writer){&buf, LG_ETOOBIG}, &(const uint8_t *){NULL}, &(size_t){0}), LG_ETOOBIG);
     lg__buf_free(&buf);
     CHECK_EQ_INT(memory.live_blocks, 0);
     if (!reached) break;
@@ -243,8 +244,8 @@ LG_TEST(more_than_a_buffer_may_hold_is_too_big) {
   lg__write_bytes(&writer, "", LG_BUF_MAX); /* refused by its length: nothing is read */
   CHECK_EQ_INT(writer.status, LG_ETOOBIG);
   size_t len = buf.len;
-  lg__write_u8(&writer, 1);
+  write_u8(&writer, 1);
   CHECK_EQ_INT(buf.len, len);
-  CHECK_EQ_INT(lg__frame_finish(&writer), LG_ETOOBIG);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}), LG_ETOOBIG);
   lg__buf_free(&buf);
 }

@@ -17,6 +17,7 @@ import {
   unknownTool,
 } from "../../lib/rules/factories.ts";
 import { findToolLoopError, ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 import { makeCall, makeTool, recorded } from "../executor/helpers.ts";
 import { guardOf, round, step, steps, times } from "./drive.ts";
 
@@ -215,4 +216,12 @@ describe("texts", () => {
     expect(seen).toEqual([[undefined, undefined], ...times(4, () => ["count", undefined])]);
     expect(step(guard, "a", { i: 1 }).detection).toMatchObject({ detector: "stall", repeats: 2 });
   });
+});
+
+it("a run in a line of a log is its key, its depth, and what stopped it", async () => {
+  const guard = new LoopGuard();
+  const told = { depth: 0, tripped: null };
+  expect(JSON.stringify(guard.run("session-7"))).toBe(JSON.stringify({ runId: "session-7", ...told }));
+  expect(JSON.stringify(guard.storedRun("stored", memoryStore()))).toBe(JSON.stringify({ runId: "stored", ...told }));
+  guard.close();
 });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { memoryStore } from "../../lib/store/memory-store.ts";
-import { limitOf } from "../../lib/store/state-sync.ts";
+import { timeLimit } from "../../lib/store/state-sync.ts";
 import type { JournalStore, StateStore } from "../../lib/store/store-interface.ts";
 import { memoryJournal } from "./memory-journal.ts";
 import { asked, errors, hearErrors, inStore, STORES, worker } from "./stored-workers.ts";
@@ -63,7 +63,7 @@ it("a call that loses more races than it used to have tries for is stored before
 });
 
 it("the waits of one exchange end together", async () => {
-  const limit = limitOf(1000);
+  const limit = timeLimit(1000);
   await limit(sleep(800));
   const began = performance.now();
   await expect(limit(new Promise(() => {}))).rejects.toThrow("no answer in 1000 ms");

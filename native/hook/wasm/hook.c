@@ -13,7 +13,7 @@
 
 /* What lib/cli/hook/run-hook.ts calls the questions. */
 static const char *const NAMES[] = {
-    [HOOK_ASK_BEFORE] = "before",   [HOOK_ASK_SAID] = "said",        [HOOK_ASK_LET_PASS] = "letPass",
+    [HOOK_ASK_BEFORE] = "before",   [HOOK_ASK_SAID] = "said",        [HOOK_ASK_OVERRULE] = "overrule",
     [HOOK_ASK_REFUSE] = "refuse",   [HOOK_ASK_AFTER] = "after",      [HOOK_ASK_INVALID] = "invalid",
     [HOOK_ASK_KNOWN] = "known",     [HOOK_ASK_JUDGED] = "judged",    [HOOK_ASK_ROUND] = "beginRound",
     [HOOK_ASK_TURN] = "beginTurn",  [HOOK_ASK_RESET] = "reset",      [HOOK_ASK_COMPACTED] = "compacted",

@@ -23,8 +23,8 @@ static bool reaches(double used, double share, double limit) {
   return used >= at - 1e-9 * at;
 }
 
-static bool is_told(const lg_budget *budget, lg_unit unit, bool of_call) {
-  return ((of_call ? budget->told_calls : budget->told_usage) >> unit & 1u) != 0;
+static bool is_warned(const lg_budget *budget, lg_unit unit, bool of_call) {
+  return ((of_call ? budget->warned_calls : budget->warned_usage) >> unit & 1u) != 0;
 }
 
 bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
@@ -41,7 +41,7 @@ bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uin
       rung = LG_ABORT;
     else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit))
       rung = LG_ASK;
-    else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_told(budget, unit, of_call))
+    else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_warned(budget, unit, of_call))
       rung = LG_WARN;
     if (rung <= worst) continue;
     worst = rung;

@@ -71,11 +71,8 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   out->failed = true;
   out->differing = s.others;
   out->mild = s.others != 0;
-  out->span = lg__span(look->run, s.first);
-  out->subject = last->name;
   lg_digest error = error_of(last);
-  out->loop = lg__pair(look->run, &last->name, &error);
-  return true;
+  return lg__found(look->run, out, s.first, &last->name, &error);
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

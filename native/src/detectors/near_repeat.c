@@ -88,12 +88,9 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   lg_digest gave = s.echoed ? shape_of(lg__sketch_at(run, 0)) : newest->result;
   out->repeats = s.repeats;
   out->failed = newest->failed;
-  out->span = lg__span(run, s.first);
   out->differing = s.differing;
   out->mild = lg__ladder_empty(&look->slot->spec.ladder);
-  out->subject = newest->name;
-  out->loop = lg__pair(run, &newest->name, &gave);
-  return true;
+  return lg__found(run, out, s.first, &newest->name, &gave);
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

@@ -47,10 +47,7 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   if (out->repeats < out->threshold) return false;
   out->strong = true;
   out->failed = last->failed;
-  out->span = lg__span(look->run, first);
-  out->subject = last->identity;
-  out->loop = lg__pair(look->run, &last->identity, &last->result);
-  return true;
+  return lg__found(look->run, out, first, &last->identity, &last->result);
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

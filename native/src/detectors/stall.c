@@ -24,10 +24,7 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   uint32_t end;
   out->repeats = count_rounds(look, &out->strong, &end);
   if (out->repeats < out->threshold) return false;
-  out->span = lg__span(look->run, end - 1);
-  out->subject = last->name;
-  out->loop = lg__pair(look->run, &last->name, &last->result);
-  return true;
+  return lg__found(look->run, out, end - 1, &last->name, &last->result);
 }
 
 static void explain(const lg_look *look, lg_explained *out) {

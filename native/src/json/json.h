@@ -12,9 +12,6 @@
  * closing quote; NULL: there is none before `end`, or the string is not valid. */
 const unsigned char *lg__read_string(const unsigned char *s, const unsigned char *end, uint8_t *out, size_t *out_len);
 
-/* The length of the character at `s`. 0: it is not WTF-8. */
-size_t lg__wtf8_size(const uint8_t *s, size_t left);
-
 /* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
 

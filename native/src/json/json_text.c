@@ -18,20 +18,7 @@ static inline uint64_t not_plain(uint64_t x) {
 
 static bool is_plain(unsigned char c) { return c >= 0x20 && c < 0x80 && c != '"' && c != '\\'; }
 
-static bool is_continuation(unsigned char c) { return (c & 0xc0) == 0x80; }
-
 static bool is_hex(unsigned char c) { return lg__is_digit((char)c) || ((c | 0x20) >= 'a' && (c | 0x20) <= 'f'); }
-
-size_t lg__wtf8_size(const uint8_t *s, size_t left) {
-  unsigned char lead = s[0];
-  if (lead < 0x80) return 1;
-  if (left < 2 || lead < 0xc2 || lead > 0xf4 || !is_continuation(s[1])) return 0;
-  if (lead < 0xe0) return 2;
-  if (left < 3 || !is_continuation(s[2])) return 0;
-  if (lead < 0xf0) return lead == 0xe0 && s[1] < 0xa0 ? 0 : 3; /* 0: overlong */
-  if (left < 4 || !is_continuation(s[3])) return 0;
-  return (lead == 0xf0 && s[1] < 0x90) || (lead == 0xf4 && s[1] > 0x8f) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
-}
 
 static uint32_t hex_value(unsigned char digit) {
   return digit <= '9' ? digit - (uint32_t)'0' : (digit | 0x20u) - (uint32_t)'a' + 10;

@@ -19,13 +19,14 @@ static void libc_free(void *ctx, void *ptr, size_t size) {
   free(ptr);
 }
 
-lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from) {
+lg_status lg_allocator_init(lg_allocator *out_allocator, const lg_allocator *from) {
+  if (out_allocator == NULL) return LG_EINVAL;
   if (from == NULL) {
-    *allocator = (lg_allocator){libc_malloc, libc_realloc, libc_free, NULL};
+    *out_allocator = (lg_allocator){libc_malloc, libc_realloc, libc_free, NULL};
     return LG_OK;
   }
   if (from->malloc == NULL || from->realloc == NULL || from->free == NULL) return LG_EINVAL;
-  *allocator = *from;
+  *out_allocator = *from;
   return LG_OK;
 }
 
@@ -88,7 +89,7 @@ void lg__buf_trim(lg_buf *buf, size_t keep) {
 lg_status lg_workspace_new(const lg_allocator *allocator, lg_workspace **out_workspace) {
   if (out_workspace == NULL) return LG_EINVAL;
   lg_allocator memory;
-  lg_status status = lg__allocator_init(&memory, allocator);
+  lg_status status = lg_allocator_init(&memory, allocator);
   if (status != LG_OK) return status;
   lg_workspace *workspace = lg__alloc_zeroed(&memory, 1, sizeof *workspace);
   if (workspace == NULL) return LG_ENOMEM;

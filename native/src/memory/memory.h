@@ -26,9 +26,6 @@ static inline uint64_t lg__digest_low(const lg_digest *d) {
 
 /* Memory from a handle's allocator. Of the core's files only memory.c calls malloc, realloc and free. */
 
-/* The allocator for a handle: a copy of `from`, or the C library's for NULL. LG_EINVAL: a function of it is NULL. */
-LG_NODISCARD lg_status lg__allocator_init(lg_allocator *allocator, const lg_allocator *from);
-
 /* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */
 void *lg__alloc_zeroed(const lg_allocator *allocator, size_t count, size_t size);
 /* Grows or shrinks. `ptr` may be NULL. NULL, and `ptr` stays valid: out of memory, or a product overflows. */

@@ -55,41 +55,22 @@ static inline void lg__store_f64(uint8_t *at, double value) {
 #define LG_FRAME_RUN "LGRN"
 #define LG_FRAME_TEXT "LGRT"
 
-/* The writer keeps the first failure, so that it is checked once, at the end. */
-void lg__write_u8(lg_writer *writer, uint8_t value);
-void lg__write_u16(lg_writer *writer, uint16_t value);
-void lg__write_u32(lg_writer *writer, uint32_t value);
-void lg__write_u64(lg_writer *writer, uint64_t value);
-/* Its IEEE 754 bits. */
-void lg__write_f64(lg_writer *writer, double value);
-void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
-void lg__write_digest(lg_writer *writer, const lg_digest *digest);
-
-/* Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
- * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish. */
-lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
-/* Fills in the length and adds the checksum: buf->data and buf->len are the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
-LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer);
-
-/* Reads bytes from the front. A read past the end gives 0 or NULL and sets `failed` for good. */
+/* Reads bytes from the front. A read past the end sets `failed` for good. */
 typedef struct lg_reader {
   const uint8_t *bytes;
   size_t left;
   bool failed;
 } lg_reader;
 
-uint8_t lg__read_u8(lg_reader *reader);
-uint16_t lg__read_u16(lg_reader *reader);
-uint32_t lg__read_u32(lg_reader *reader);
-uint64_t lg__read_u64(lg_reader *reader);
-double lg__read_f64(lg_reader *reader);
+/* Nothing after a failure, which the writer keeps, so that it is checked once, at the end. */
+void lg__write_bytes(lg_writer *writer, const void *bytes, size_t len);
 /* `len` bytes, borrowed from what is read; NULL when there are fewer. */
 const uint8_t *lg__read_bytes(lg_reader *reader, size_t len);
-lg_digest lg__read_digest(lg_reader *reader);
 /* Whether all bytes were read, and no read went past the end. */
 bool lg__read_all(const lg_reader *reader);
 
-/* Writes fields, or reads them, so that one list of fields says what a part is made of, in both directions. */
+/* Writes fields, or reads them, so that one list of fields says what a part is made of, in both directions. What is
+ * missing is read as 0. */
 typedef struct lg_io {
   lg_writer *to; /* NULL: it reads */
   lg_reader *from;
@@ -106,7 +87,6 @@ void lg__io_f64(lg_io io, size_t count, double *const *fields);
 void lg__io_digest(lg_io io, size_t count, lg_digest *const *fields);
 /* Up to eight, the bits of a byte. */
 void lg__io_flags(lg_io io, size_t count, bool *const *fields);
-/* Copies them; bytes that are missing are left as they are. */
 void lg__io_bytes(lg_io io, void *bytes, size_t len);
 /* What is read is borrowed; NULL: it is missing. */
 void lg__io_text(lg_io io, const char **text, size_t len);
@@ -120,6 +100,12 @@ void lg__io_text(lg_io io, const char **text, size_t len);
 #define LG_IO_F64(io, ...) lg__io_f64(io, LG_IO_FIELDS(double, __VA_ARGS__))
 #define LG_IO_DIGEST(io, ...) lg__io_digest(io, LG_IO_FIELDS(lg_digest, __VA_ARGS__))
 #define LG_IO_FLAGS(io, ...) lg__io_flags(io, LG_IO_FIELDS(bool, __VA_ARGS__))
+
+/* Empties `buf` and starts a frame in it; what is written next is the body. `magic` is one of LG_FRAME_*. The owner
+ * compares `options_hash` on restore; 0 when the body has the options. `buf` is borrowed until lg__frame_finish. */
+lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash);
+/* Fills in the length and adds the checksum: the buffer is the snapshot. LG_ENOMEM, LG_ETOOBIG. O(n). */
+LG_NODISCARD lg_status lg__frame_finish(lg_writer *writer, const uint8_t **out_bytes, size_t *out_len);
 
 typedef struct lg_frame {
   uint16_t version;   /* of the body */

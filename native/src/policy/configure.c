@@ -180,7 +180,7 @@ static void fill(lg_guard *guard, const lg_option *config, const lg_option *pres
   lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
   add_detectors(guard, config, preset, setup);
   profile.outside = lg__tools_outside(&guard->tools, NULL, 0);
-  LG_TRY(config->reading, lg_guard_set_default_profile(guard, &profile));
+  LG_TRY(config->reading, lg_guard_add_profile(guard, &profile, true, &(uint32_t){0}));
   lg_option tools = lg__option_member(config, "tools");
   lg__config_tools(guard, &tools);
 }

@@ -53,8 +53,8 @@ lg_option lg__option_member(const lg_option *object, const char *name);
 lg_option lg__option_first(const lg_option *parent);
 lg_option lg__option_next(const lg_option *option);
 
-/* The object's member as if it had this value, which may be no option's own; `told` holds it. */
-lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told, double value);
+/* The object's member as if it had this value, which may be no option's own; `given` holds it. */
+lg_option lg__option_with(const lg_option *object, const char *name, cJSON *given, double value);
 /* For each value of an array or object, until something is wrong. */
 #define LG_EACH(item, parent)                                                                                          \
   for (lg_option item = lg__option_first(parent); item.value != NULL && item.reading->status == LG_OK;                 \

@@ -79,9 +79,9 @@ static void check_budget(const lg_option *option, const lg_detector_draft *draft
   double before = ask > warn ? ask : warn;
   bool early = ask != 0 && ask < warn;
   if (!early && (abort == 0 || abort >= before)) return;
-  cJSON told;
+  cJSON given;
   char number[LG_NUMBER_MAX + 1];
-  lg_option rung = lg__option_with(option, early ? "ask" : "abort", &told, early ? ask : abort);
+  lg_option rung = lg__option_with(option, early ? "ask" : "abort", &given, early ? ask : abort);
   lg__option_wrong(&rung, ask > warn ? "at least ask (" : "at least warn (",
                    lg__config_number(early ? warn : before, number), ")");
 }
@@ -99,16 +99,16 @@ static uint64_t tools_hash(const lg_option *option, const char *name) {
 
 /* Parameters that are each in range but contradict each other. */
 static void check_pairs(const lg_option *option, const lg_detector_spec *spec) {
-  cJSON told;
+  cJSON given;
   char number[LG_NUMBER_MAX + 1];
   const lg_field *bound, *field = lg__detector_excess(spec, &bound);
   if (field != NULL) {
-    lg_option wrong = lg__option_with(option, field->name, &told, lg__field_get(field, spec));
+    lg_option wrong = lg__option_with(option, field->name, &given, lg__field_get(field, spec));
     lg__option_wrong(&wrong, "at most ", bound->name, " (", lg__config_number(lg__field_get(bound, spec), number), ")");
   }
   uint64_t length = (uint64_t)spec->min_cycle_len * spec->threshold;
   if (lg__field_named(lg__detector_fields(spec->type), "minCycleLen") == NULL || length <= spec->window_size) return;
-  lg_option window = lg__option_with(option, "windowSize", &told, spec->window_size);
+  lg_option window = lg__option_with(option, "windowSize", &given, spec->window_size);
   lg__option_wrong(&window, "at least minCycleLen * repeats (", lg__config_number((double)length, number),
                    "), or no cycle would fit");
 }

@@ -36,7 +36,7 @@ static void read_common(const lg_option *option, lg_profile *profile) {
 static lg_status number_of(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   bool known;
   uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
-  if (!known) return lg_guard_add_profile(guard, profile, out_profile);
+  if (!known) return lg_guard_add_profile(guard, profile, false, out_profile);
   *out_profile = number;
   return LG_OK;
 }
@@ -64,14 +64,14 @@ static void read_policy(const lg_option *option, lg_profile_draft *draft, lg_too
   lg_option spans = lg__option_member(option, "volatile");
   if (identity.value != NULL && !cJSON_IsArray(identity.value))
     lg__option_wrong(&identity, "an array of argument names or JSON pointers");
-  enum { NOT_TOLD = 1 << 30 }; /* no set of classes */
-  uint32_t classes = NOT_TOLD;
+  enum { NOT_GIVEN = 1 << 30 }; /* no set of classes */
+  uint32_t classes = NOT_GIVEN;
   lg__option_names(&identity, 1, &draft->keep);
   lg__option_names(&ignore, 1, &draft->ignore);
   lg__option_volatile(&spans, &classes, &draft->answer);
   read_common(option, &draft->profile);
   policy->retryable = cJSON_IsTrue(lg__option_member(option, "retryable").value);
-  if (classes != NOT_TOLD) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
+  if (classes != NOT_GIVEN) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
   set_projection(draft);
 }
@@ -160,9 +160,7 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   lg_option option = {.value = root, .name = "profile", .reading = &reading};
   lg_profile_draft draft = {.keep = {.count = 0}};
   read_profile(&option, &draft);
-  if (!replace_default) LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, out_profile));
-  if (replace_default) LG_TRY(&reading, lg_guard_set_default_profile(guard, &draft.profile));
-  if (replace_default && reading.status == LG_OK) *out_profile = 0;
+  LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, replace_default, out_profile));
   cJSON_Delete(root);
   return reading.status;
 }

@@ -73,10 +73,10 @@ lg_option lg__option_next(const lg_option *option) {
   return next;
 }
 
-lg_option lg__option_with(const lg_option *object, const char *name, cJSON *told, double value) {
+lg_option lg__option_with(const lg_option *object, const char *name, cJSON *given, double value) {
   lg_option option = lg__option_member(object, name);
-  *told = (cJSON){.type = cJSON_Number, .valuedouble = value};
-  option.value = told;
+  *given = (cJSON){.type = cJSON_Number, .valuedouble = value};
+  option.value = given;
   return option;
 }
 

@@ -13,7 +13,7 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   if (options == NULL || out_guard == NULL) return LG_EINVAL;
   if (options->max_entries < 1 || options->max_entries > ((size_t)1 << 30)) return LG_EINVAL;
   lg_allocator memory;
-  lg_status status = lg__allocator_init(&memory, allocator);
+  lg_status status = lg_allocator_init(&memory, allocator);
   if (status != LG_OK) return status;
   lg_guard *guard = lg__alloc_zeroed(&memory, 1, sizeof *guard);
   if (guard == NULL) return LG_ENOMEM;
@@ -25,7 +25,7 @@ lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *op
   static const lg_profile by_default = {0};
   uint32_t number;
   status = lg_workspace_new(&memory, &guard->workspace);
-  if (status == LG_OK) status = lg_guard_add_profile(guard, &by_default, &number);
+  if (status == LG_OK) status = lg_guard_add_profile(guard, &by_default, false, &number);
   if (status == LG_OK)
     *out_guard = guard;
   else
@@ -160,19 +160,17 @@ static lg_status put_profile(lg_guard *guard, uint32_t number, const lg_profile 
   return LG_OK;
 }
 
-lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
+lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, bool replace_default,
+                               uint32_t *out_profile) {
   if (guard == NULL || profile == NULL || out_profile == NULL) return LG_EINVAL;
+  uint32_t number = replace_default ? 0 : guard->profile_count;
   lg_status status = check_profile(profile);
-  if (status == LG_OK && guard->profile_count == guard->profile_capacity) status = grow_profiles(guard);
-  if (status == LG_OK) status = put_profile(guard, guard->profile_count, profile);
-  if (status == LG_OK) *out_profile = guard->profile_count++;
-  return status;
-}
-
-lg_status lg_guard_set_default_profile(lg_guard *guard, const lg_profile *profile) {
-  if (guard == NULL || profile == NULL) return LG_EINVAL;
-  lg_status status = check_profile(profile);
-  return status == LG_OK ? put_profile(guard, 0, profile) : status;
+  if (status == LG_OK && number == guard->profile_capacity) status = grow_profiles(guard);
+  if (status == LG_OK) status = put_profile(guard, number, profile);
+  if (status != LG_OK) return status;
+  if (number == guard->profile_count) guard->profile_count++;
+  *out_profile = number;
+  return LG_OK;
 }
 
 lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,

@@ -34,9 +34,9 @@ static void check_order(const lg_option *option, const lg_ladder *ladder) {
     double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
     if (start == 0) continue;
     if (start < least) {
-      cJSON told; /* the rung may come from `action` */
+      cJSON given; /* the rung may come from `action` */
       char number[LG_NUMBER_MAX + 1];
-      lg_option wrong = lg__option_with(option, rung->name, &told, start);
+      lg_option wrong = lg__option_with(option, rung->name, &given, start);
       lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name, " starts");
     }
     before = rung;

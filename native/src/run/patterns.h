@@ -13,6 +13,16 @@ static inline uint32_t lg__span(const lg_run *run, uint32_t back) {
   return last >= first ? last - first + 1 : 0; /* a late result may be of an earlier round */
 }
 
+/* A pattern is found, whose calls go back to the one `first` places before the newest: a loop of `subject`, a call or a
+ * tool, with this result. For `return`. */
+static inline bool lg__found(const lg_run *run, lg_finding *out, uint32_t first, const lg_digest *subject,
+                             const lg_digest *result) {
+  out->span = lg__span(run, first);
+  out->subject = *subject;
+  out->loop = lg__pair(run, subject, result);
+  return true;
+}
+
 /* For explanations: how many places before the newest the nearest observation is, from `back` on, of this call, or of
  * this tool. LG_NOWHERE: there is none. */
 uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity);

@@ -110,7 +110,7 @@ lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *out
   return status == LG_OK ? lg__run_reject(run, &request, &reply, out_verdict) : status;
 }
 
-lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket) {
+lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket, bool *out_judged) {
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
@@ -119,14 +119,8 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
     if (waiting != NULL) slot = waiting;
   }
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
-  return LG_OK;
-}
-
-lg_status lg_run_judged(const lg_run *run, const char *id, size_t id_len, bool *out_judged) {
-  if (run == NULL || id == NULL || out_judged == NULL) return LG_EINVAL;
-  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
-  *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
+  if (out_judged != NULL) *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
   return LG_OK;
 }
 
@@ -197,7 +191,7 @@ static void end_round(lg_tickets *tickets) {
       tickets->slots[i].state = LG_TICKET_FREE;
   }
   tickets->used = used;
-  tickets->settled = 0;
+  tickets->taken = 0;
 }
 
 void lg__run_next_round(lg_run *run) {
@@ -207,16 +201,10 @@ void lg__run_next_round(lg_run *run) {
   run->round_done = false;
 }
 
-lg_status lg_run_begin_round(lg_run *run) {
+lg_status lg_run_rounds(const lg_run *run, bool *out_explicit, bool *out_turn_ended) {
   if (run == NULL) return LG_EINVAL;
-  lg__run_next_round(run);
-  run->explicit_rounds = true;
-  return LG_OK;
-}
-
-lg_status lg_run_explicit_rounds(const lg_run *run, bool *out_explicit) {
-  if (run == NULL || out_explicit == NULL) return LG_EINVAL;
-  *out_explicit = run->explicit_rounds;
+  if (out_explicit != NULL) *out_explicit = run->explicit_rounds;
+  if (out_turn_ended != NULL) *out_turn_ended = run->turn_ended;
   return LG_OK;
 }
 
@@ -226,8 +214,7 @@ lg_status lg_run_set_explicit_rounds(lg_run *run, bool explicit_rounds) {
   return LG_OK;
 }
 
-lg_status lg_run_begin_turn(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
+static void begin_turn(lg_run *run) {
   lg__news_turn(&run->news);
   lg__run_next_round(run);
   run->turn++;
@@ -236,35 +223,9 @@ lg_status lg_run_begin_turn(lg_run *run) {
   run->turn_ended = false;
   clear_patterns(run);
   lg__budgets_begin(run, LG_PERIOD_TURN);
-  return LG_OK;
 }
 
-lg_status lg_run_end_turn(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  run->turn_ended = true;
-  return LG_OK;
-}
-
-lg_status lg_run_turn_ended(const lg_run *run, bool *out_ended) {
-  if (run == NULL || out_ended == NULL) return LG_EINVAL;
-  *out_ended = run->turn_ended;
-  return LG_OK;
-}
-
-lg_status lg_run_unseen(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  lg__news_unseen(&run->news);
-  return LG_OK;
-}
-
-lg_status lg_run_compacted(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
-  lg__news_compacted(&run->news);
-  return LG_OK;
-}
-
-lg_status lg_run_reset(lg_run *run) {
-  if (run == NULL) return LG_EINVAL;
+static void reset(lg_run *run) {
   clear_patterns(run);
   lg__budgets_begin(run, LG_PERIOD_TURN);
   lg__budgets_begin(run, LG_PERIOD_RUN);
@@ -279,7 +240,22 @@ lg_status lg_run_reset(lg_run *run) {
   run->stops = (lg_stops){0};
   run->newest = (lg_completed){0};
   if (run->explained != NULL) lg__explain_nothing(run);
-  return LG_OK;
+}
+
+lg_status lg_run_step(lg_run *run, lg_step step) {
+  if (run == NULL) return LG_EINVAL;
+  switch (step) {
+  case LG_BEGIN_ROUND:
+    lg__run_next_round(run);
+    run->explicit_rounds = true;
+    return LG_OK;
+  case LG_BEGIN_TURN: begin_turn(run); return LG_OK;
+  case LG_RESET: reset(run); return LG_OK;
+  case LG_UNSEEN: lg__news_unseen(&run->news); return LG_OK;
+  case LG_COMPACTED: lg__news_compacted(&run->news); return LG_OK;
+  case LG_END_TURN: run->turn_ended = true; return LG_OK;
+  }
+  return LG_EINVAL;
 }
 
 lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard) {

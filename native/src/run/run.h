@@ -29,8 +29,8 @@
 typedef struct lg_budget {
   double used[LG_UNITS]; /* by lg_unit; that of LG_UNIT_SECONDS stays 0: the clock tells it */
   double since_ms;       /* when the first event of the period came; NaN: none had a time */
-  uint32_t told_calls;   /* bits by lg_unit: a call was warned in this period ... */
-  uint32_t told_usage;   /* ... and so was lg_run_usage */
+  uint32_t warned_calls; /* bits by lg_unit: a call was warned in this period ... */
+  uint32_t warned_usage; /* ... and so was lg_run_usage */
 } lg_budget;
 
 /* A new period begins. */
@@ -82,8 +82,8 @@ struct lg_run {
   uint32_t turn;        /* from 1 */
   uint32_t turn_round;  /* the turn's first round */
   uint32_t era; /* from 1; a turn or a successful mutation starts the next: a call of an older era may run again */
-  bool explicit_rounds; /* lg_run_begin_round was called: rounds do not start by themselves */
-  bool turn_ended;      /* lg_run_end_turn was called in this turn */
+  bool explicit_rounds; /* LG_BEGIN_ROUND was called: rounds do not start by themselves */
+  bool turn_ended;      /* LG_END_TURN was called in this turn */
   bool round_done;      /* a call of this round finished or was refused: the next call may start a round */
   bool may_be_wrong;    /* calls were invalid since a call ran, or that is not known: see LG_ANY_NAME */
   bool has_report;
@@ -305,11 +305,9 @@ void lg__run_detect(lg_run *run, uint32_t detector, uint32_t profile, const lg_d
 
 /* ---- run_budget.c: the budgets of a run as bytes, for snapshots ---- */
 
-void lg__budgets_write(lg_writer *writer, const lg_run *run);
-/* Reads them into a new run. `places`: where each of the snapshot's `detectors` stands in the run's guard; beyond its
- * detectors: nowhere. What a budget that is nowhere has used goes to the only budget of its period, tools and limited
- * units that got nothing; if there are several of either, to none.
- * False: damage. */
-bool lg__budgets_read(lg_reader *reader, lg_run *run, const uint32_t *places, uint32_t detectors);
+/* Writes them, or reads them into a new run. `places`: where each of the snapshot's `detectors` stands in the run's
+ * guard; beyond its detectors: nowhere. What a budget that is nowhere has used goes to the only budget of its period,
+ * tools and limited units that got nothing; if there are several of either, to none. False: damage. */
+bool lg__budgets_io(lg_io io, lg_run *run, const uint32_t *places, uint32_t detectors);
 
 #endif

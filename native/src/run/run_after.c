@@ -93,7 +93,7 @@ static bool is_over(const lg_run *run, const lg_finding *finding, const lg_obser
 
 /* A call was completed: disarms the loops that its result ends (`is_over`). Their strikes stay, so a loop that comes
  * back goes on where it was on the ladder. */
-static void armed_settle(lg_run *run, const lg_observation *newest) {
+static void armed_end(lg_run *run, const lg_observation *newest) {
   for (uint32_t i = run->loops.armed_count; i-- > 0;)
     if (is_over(run, &run->loops.armed[i].finding, newest)) lg__loops_disarm(&run->loops, i);
 }
@@ -127,7 +127,7 @@ typedef struct lg_return {
 } lg_return;
 
 /* Whether the model is to read a warning, if its result is no news. It counts either way. */
-static bool is_worth_telling(const lg_return *back, const lg_finding *finding, uint32_t strikes, bool again) {
+static bool is_worth_reporting(const lg_return *back, const lg_finding *finding, uint32_t strikes, bool again) {
   const lg_run *run = back->run;
   const lg_detector_record *record = lg__finding_record(finding);
   if (finding->strong) return true;
@@ -149,8 +149,8 @@ static void say(const lg_return *back, const lg_finding *finding, uint32_t strik
 static lg_action held_action(const lg_return *back, const lg_finding *finding) {
   const lg_detector_record *record = lg__finding_record(finding);
   bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
-  bool told = old && is_worth_telling(back, finding, back->slot->strikes, back->slot->again);
-  return told ? LG_WARN : LG_ALLOW;
+  bool reported = old && is_worth_reporting(back, finding, back->slot->strikes, back->slot->again);
+  return reported ? LG_WARN : LG_ALLOW;
 }
 
 static void say_held(const lg_return *back, const lg_finding *finding, lg_verdict *verdict) {
@@ -169,9 +169,9 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   uint32_t strikes = lg__loops_strike(&run->loops, finding, slot->round, true);
   if (quiet) return;
   lg_action action = lg__run_action(run, finding, back->profile, strikes);
-  bool untold =
-      action == LG_WARN && !run->guard->options.shadow && !is_worth_telling(back, finding, strikes, run->loops.again);
-  say(back, finding, strikes, untold ? LG_ALLOW : action, false, verdict);
+  bool unreported =
+      action == LG_WARN && !run->guard->options.shadow && !is_worth_reporting(back, finding, strikes, run->loops.again);
+  say(back, finding, strikes, unreported ? LG_ALLOW : action, false, verdict);
 }
 
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
@@ -227,7 +227,7 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
     if (!agrees || seen->mutated) {
       lg_observation news = *sibling;
       news.mutated = seen->mutated;
-      armed_settle(run, &news);
+      armed_end(run, &news);
     }
     return false;
   }
@@ -268,7 +268,7 @@ static bool is_stronger(const lg_finding *held, const lg_finding *found) { retur
 
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
  * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
-static void settle_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
+static void report_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
   lg_finding held = back->slot->finding;
   if (lg__finding_record(&held)->find_after != NULL) {
     bool goes_on = cycles != NULL && find_of(back, held.detector, cycles, &held) &&
@@ -328,11 +328,11 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   lg_finding finding = {.cycle_length = 1};
   if (observed) {
     lg__sketches_keep(run, slot, reply);
-    armed_settle(run, &seen);
+    armed_end(run, &seen);
     if (run->explained != NULL) lg__explain_completed(run, profile, cycles);
     found = find_pattern(&back, cycles, &finding);
     if (found) strike(&back, &finding, quiet, out_verdict);
   }
-  bool told = found && lg__digest_equal(&slot->finding.loop, &finding.loop);
-  if (back.held && !told) settle_held(&back, observed ? cycles : NULL, found ? &finding : NULL, out_verdict);
+  bool reported = found && lg__digest_equal(&slot->finding.loop, &finding.loop);
+  if (back.held && !reported) report_held(&back, observed ? cycles : NULL, found ? &finding : NULL, out_verdict);
 }

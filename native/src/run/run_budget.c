@@ -32,7 +32,7 @@ void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, b
   }
   if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
-  *(of_call ? &budget->told_calls : &budget->told_usage) |= 1u << finding->unit;
+  *(of_call ? &budget->warned_calls : &budget->warned_usage) |= 1u << finding->unit;
 }
 
 /* ---- usage ------------------------------------------------------------------------------------------------------- */
@@ -115,24 +115,15 @@ static void io_budget(lg_io io, uint32_t *place, lg_left *one) {
   LG_IO_U32(io, &one->kind.units);
   for (int unit = 0; unit < LG_UNITS; unit++) LG_IO_F64(io, &budget->used[unit]);
   LG_IO_F64(io, &budget->since_ms);
-  LG_IO_U32(io, &budget->told_calls, &budget->told_usage);
+  LG_IO_U32(io, &budget->warned_calls, &budget->warned_usage);
 }
 
-void lg__budgets_write(lg_writer *w, const lg_run *run) {
-  lg__write_u32(w, run->guard->budget_count);
-  LG_EACH_BUDGET(run, i) {
-    lg_left one = {kind_of(&run->guard->detectors[i].spec), *lg__budget_of(run, i)};
-    uint32_t place = i;
-    io_budget(lg__io_write(w), &place, &one);
-  }
-}
-
-static bool read_budget(lg_reader *r, uint32_t *out_place, lg_left *out) {
-  io_budget(lg__io_read(r), out_place, out);
-  if (!isfinite(out->budget.since_ms)) out->budget.since_ms = NAN;
-  bool sound = !r->failed;
+/* Whether what was read can have been written. A time that is none is as good as none. */
+static bool is_sound(lg_budget *budget) {
+  if (!isfinite(budget->since_ms)) budget->since_ms = NAN;
+  bool sound = true;
   for (int unit = 0; unit < LG_UNITS; unit++)
-    sound = sound && out->budget.used[unit] >= 0 && out->budget.used[unit] <= LG_USED_MAX;
+    sound = sound && budget->used[unit] >= 0 && budget->used[unit] <= LG_USED_MAX;
   return sound;
 }
 
@@ -150,25 +141,32 @@ static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t
     if (givers != 1 || takers != 1) continue;
     lg_budget *budget = lg__budget_of(run, taker);
     *budget = left[i].budget;
-    budget->told_calls = budget->told_usage = 0; /* its limits are others */
+    budget->warned_calls = budget->warned_usage = 0; /* its limits are others */
   }
 }
 
-bool lg__budgets_read(lg_reader *r, lg_run *run, const uint32_t *places, uint32_t detectors) {
-  uint32_t count = lg__read_u32(r);
-  if (count > detectors) return false;
-  lg_left left[LG_DETECTORS_MAX]; /* of budgets that this guard does not have as they were */
-  uint32_t left_count = 0;
+bool lg__budgets_io(lg_io io, lg_run *run, const uint32_t *places, uint32_t detectors) {
+  lg_left left[LG_DETECTORS_MAX], one; /* left: of budgets that this guard does not have as they were */
+  uint32_t count = run->guard->budget_count, left_count = 0, place;
   uint64_t taken = 0;
+  LG_IO_U32(io, &count);
+  if (io.to != NULL) {
+    LG_EACH_BUDGET(run, i) {
+      one = (lg_left){kind_of(&run->guard->detectors[i].spec), *lg__budget_of(run, i)};
+      place = i;
+      io_budget(io, &place, &one);
+    }
+    return true;
+  }
+  if (count > detectors) return false;
   for (; count > 0; count--) {
-    uint32_t old;
-    lg_left one;
-    if (!read_budget(r, &old, &one) || old >= detectors) return false;
-    uint32_t now = places[old];
-    if (now < run->guard->detector_count) {
-      if ((run->guard->detectors[now].record->tracks & LG_TRACK_BUDGET) == 0) return false;
-      *lg__budget_of(run, now) = one.budget;
-      taken |= (uint64_t)1 << now;
+    io_budget(io, &place, &one);
+    if (io.from->failed || !is_sound(&one.budget) || place >= detectors) return false;
+    place = places[place];
+    if (place < run->guard->detector_count) {
+      if ((run->guard->detectors[place].record->tracks & LG_TRACK_BUDGET) == 0) return false;
+      *lg__budget_of(run, place) = one.budget;
+      taken |= (uint64_t)1 << place;
     } else {
       left[left_count++] = one;
     }

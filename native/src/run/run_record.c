@@ -21,23 +21,22 @@
 #define GRANTED 0x80u   /* in an action: how much is granted follows */
 #define NAME_MAX 65535u /* longer names are cut */
 
-typedef enum lg_kind {
-  KIND_BEGIN_ROUND = 0, /* these three as lg_step */
-  KIND_BEGIN_TURN,
-  KIND_RESET,
-  KIND_BEFORE,
-  KIND_INVALID,
-  KIND_AFTER,
-  KIND_RESOLVE,
-  KIND_DETECT,
-  KIND_UNSEEN, /* this, too */
-  KIND_COMPACTED,
-  KIND_END_TURN,
-  KIND_USAGE,
-} lg_kind;
+/* The kinds, by their numbers in records. */
+static const struct {
+  lg_event_kind kind;
+  lg_step step;
+} KINDS[] = {{LG_EVENT_STEP, LG_BEGIN_ROUND}, {LG_EVENT_STEP, LG_BEGIN_TURN},
+             {LG_EVENT_STEP, LG_RESET},       {LG_EVENT_BEFORE, 0},
+             {LG_EVENT_INVALID, 0},           {LG_EVENT_AFTER, 0},
+             {LG_EVENT_RESOLVE, 0},           {LG_EVENT_DETECT, 0},
+             {LG_EVENT_STEP, LG_UNSEEN},      {LG_EVENT_STEP, LG_COMPACTED},
+             {LG_EVENT_STEP, LG_END_TURN},    {LG_EVENT_USAGE, 0}};
+enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 
 typedef struct lg_record {
-  lg_kind kind;
+  uint8_t number; /* in KINDS */
+  lg_event_kind kind;
+  lg_step step;
   lg_request request;
   lg_sketch sketch;
   lg_reply reply;
@@ -103,38 +102,34 @@ static bool io_body(lg_io io, lg_record *record) {
   lg_usage *usage = &record->usage;
   uint8_t action = (uint8_t)(record->action | (record->granted != 0 ? GRANTED : 0));
   switch (record->kind) {
-  case KIND_BEGIN_ROUND:
-  case KIND_BEGIN_TURN:
-  case KIND_RESET:
-  case KIND_UNSEEN:
-  case KIND_COMPACTED:
-  case KIND_END_TURN: return true;
-  case KIND_BEFORE: io_request(io, record); return true;
-  case KIND_INVALID:
+  case LG_EVENT_STEP: return true;
+  case LG_EVENT_BEFORE: io_request(io, record); return true;
+  case LG_EVENT_INVALID:
     io_request(io, record);
     io_reply(io, &record->reply);
     return true;
-  case KIND_AFTER:
+  case LG_EVENT_AFTER:
     LG_IO_DIGEST(io, &record->id);
     LG_IO_U64(io, &record->profile);
     io_reply(io, &record->reply);
     return true;
-  case KIND_RESOLVE:
+  case LG_EVENT_RESOLVE:
     LG_IO_DIGEST(io, &record->id);
     LG_IO_U8(io, &action);
     record->action = (lg_action)(action & (GRANTED - 1));
     if ((action & GRANTED) != 0) LG_IO_U32(io, &record->granted);
     return record->action <= LG_ABORT && record->granted <= LG_GRANTED_MAX;
-  case KIND_DETECT:
+  case LG_EVENT_DETECT:
     LG_IO_U32(io, &record->detector);
     LG_IO_U64(io, &record->profile);
     LG_IO_U32(io, &record->repeats);
     LG_IO_DIGEST(io, &record->name, &record->key);
     io_name(io, &record->request);
     return true;
-  case KIND_USAGE:
+  case LG_EVENT_USAGE:
     LG_IO_F64(io, &usage->input_tokens, &usage->output_tokens, &usage->cost, &usage->now_ms);
     return lg__is_usage(usage);
+  case LG_EVENT_STOPPED: break;
   }
   return false;
 }
@@ -147,8 +142,8 @@ static lg_status write_record(lg_run *run, lg_record *record, const uint8_t **ou
   lg__buf_swap(&workspace->snapshot, &workspace->given); /* the call's texts may be in the record before */
   lg_writer writer = {&workspace->snapshot, LG_OK};
   writer.buf->len = 0;
-  lg__write_u8(&writer, RECORD_VERSION);
-  lg__write_u8(&writer, (uint8_t)record->kind);
+  uint8_t version = RECORD_VERSION;
+  LG_IO_U8(lg__io_write(&writer), &version, &record->number);
   if (!io_body(lg__io_write(&writer), record)) return LG_EINVAL;
   if (writer.status != LG_OK) return writer.status;
   lg_digest check = lg_digest_bytes(run->guard->options.key, writer.buf->data, writer.buf->len);
@@ -157,13 +152,6 @@ static lg_status write_record(lg_run *run, lg_record *record, const uint8_t **ou
   *out_bytes = (const uint8_t *)writer.buf->data;
   *out_len = writer.buf->len;
   return LG_OK;
-}
-
-lg_status lg_run_record_step(lg_run *run, lg_step step, const uint8_t **out_bytes, size_t *out_len) {
-  if (run == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  if ((uint32_t)step > LG_END_TURN) return LG_EINVAL;
-  lg_record record = {.kind = step < LG_UNSEEN ? (lg_kind)step : (lg_kind)(KIND_UNSEEN + (uint32_t)step - LG_UNSEEN)};
-  return write_record(run, &record, out_bytes, out_len);
 }
 
 /* An exempt call changes nothing in a run, so there is no record of it: LG_EINVAL. */
@@ -181,78 +169,74 @@ static lg_status read_call(lg_run *run, const lg_call *call, lg_record *record) 
   return LG_OK;
 }
 
-lg_status lg_run_record_before(lg_run *run, const lg_call *call, const uint8_t **out_bytes, size_t *out_len) {
-  if (run == NULL || call == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  lg_record record = {.kind = KIND_BEFORE};
-  lg_status status = read_call(run, call, &record);
+static lg_status read_outcome(lg_run *run, uint32_t profile, const lg_outcome *outcome, lg_record *record) {
+  lg_status status = lg__run_read_outcome(run, profile, outcome, true, &record->reply);
+  if (status == LG_OK) record->profile = run->guard->profile_hashes[profile];
+  return status;
+}
+
+/* What the event is made of, but for its kind. */
+static lg_status read_event(lg_run *run, const lg_event *event, lg_record *record) {
+  const lg_guard *guard = run->guard;
+  const uint8_t *secret = guard->options.key;
+  const lg_call *call = &event->call;
+  lg_outcome outcome = event->outcome;
+  lg_status status;
+  switch (event->kind) {
+  case LG_EVENT_BEFORE: return read_call(run, call, record);
+  case LG_EVENT_INVALID:
+    outcome.failed = true;
+    status = read_call(run, call, record);
+    return status == LG_OK ? read_outcome(run, call->profile, &outcome, record) : status;
+  case LG_EVENT_AFTER:
+  case LG_EVENT_RESOLVE:
+    if (call->id == NULL) return LG_EINVAL;
+    record->id = lg_digest_bytes(secret, call->id, call->id_len);
+    if (event->kind == LG_EVENT_AFTER) return read_outcome(run, call->profile, &outcome, record);
+    record->action = event->action;
+    record->granted = event->granted;
+    return (uint32_t)event->action <= LG_ABORT && event->granted <= LG_GRANTED_MAX ? LG_OK : LG_EINVAL;
+  case LG_EVENT_DETECT:
+    if ((call->name == NULL && call->name_len != 0) || (event->key == NULL && event->key_len != 0)) return LG_EINVAL;
+    if (!lg__run_is_custom(run, event->detector) || call->profile >= guard->profile_count) return LG_EINVAL;
+    record->request.name = call->name;
+    record->request.name_len = lg__name_cut(call->name, call->name_len, NAME_MAX);
+    record->name = lg_digest_bytes(secret, call->name, call->name_len);
+    record->key = lg_digest_bytes(secret, event->key, event->key_len);
+    record->profile = guard->profile_hashes[call->profile];
+    record->detector = event->detector;
+    record->repeats = event->repeats;
+    return LG_OK;
+  case LG_EVENT_STEP: record->step = event->step; return LG_OK;
+  case LG_EVENT_USAGE: record->usage = event->usage; return lg__is_usage(&event->usage) ? LG_OK : LG_EINVAL;
+  case LG_EVENT_STOPPED: break;
+  }
+  return LG_EINVAL;
+}
+
+lg_status lg_run_record(lg_run *run, const lg_event *event, const uint8_t **out_bytes, size_t *out_len) {
+  if (run == NULL || event == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
+  lg_record record = {.kind = event->kind};
+  lg_status status = read_event(run, event, &record);
+  while (record.number < KIND_COUNT &&
+         (KINDS[record.number].kind != record.kind || KINDS[record.number].step != record.step))
+    record.number++;
+  if (status == LG_OK && record.number == KIND_COUNT) status = LG_EINVAL;
   return status == LG_OK ? write_record(run, &record, out_bytes, out_len) : status;
-}
-
-lg_status lg_run_record_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome, const uint8_t **out_bytes,
-                                size_t *out_len) {
-  if (run == NULL || call == NULL || outcome == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  lg_outcome failure = *outcome;
-  failure.failed = true;
-  lg_record record = {.kind = KIND_INVALID};
-  lg_status status = read_call(run, call, &record);
-  if (status == LG_OK) status = lg__run_read_outcome(run, call->profile, &failure, true, &record.reply);
-  return status == LG_OK ? write_record(run, &record, out_bytes, out_len) : status;
-}
-
-lg_status lg_run_record_after(lg_run *run, const char *id, size_t id_len, uint32_t profile, const lg_outcome *outcome,
-                              const uint8_t **out_bytes, size_t *out_len) {
-  if (run == NULL || id == NULL || outcome == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  lg_record record = {.kind = KIND_AFTER};
-  lg_status status = lg__run_read_outcome(run, profile, outcome, true, &record.reply);
-  if (status != LG_OK) return status;
-  record.id = lg_digest_bytes(run->guard->options.key, id, id_len);
-  record.profile = run->guard->profile_hashes[profile];
-  return write_record(run, &record, out_bytes, out_len);
-}
-
-lg_status lg_run_record_resolve(lg_run *run, const char *id, size_t id_len, lg_action action, uint32_t granted,
-                                const uint8_t **out_bytes, size_t *out_len) {
-  if (run == NULL || id == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
-  if ((uint32_t)action > LG_ABORT || granted > LG_GRANTED_MAX) return LG_EINVAL;
-  lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
-  lg_record record = {.kind = KIND_RESOLVE, .id = digest, .action = action, .granted = granted};
-  return write_record(run, &record, out_bytes, out_len);
-}
-
-lg_status lg_run_record_detect(lg_run *run, uint32_t detector, uint32_t profile, const char *name, size_t name_len,
-                               const char *key, size_t key_len, uint32_t repeats, const uint8_t **out_bytes,
-                               size_t *out_len) {
-  if (run == NULL || out_bytes == NULL || out_len == NULL || (name == NULL && name_len != 0) ||
-      (key == NULL && key_len != 0))
-    return LG_EINVAL;
-  if (!lg__run_is_custom(run, detector) || profile >= run->guard->profile_count) return LG_EINVAL;
-  const uint8_t *secret = run->guard->options.key;
-  lg_record record = {.kind = KIND_DETECT,
-                      .request = {.name = name, .name_len = lg__name_cut(name, name_len, NAME_MAX)},
-                      .name = lg_digest_bytes(secret, name, name_len),
-                      .key = lg_digest_bytes(secret, key, key_len),
-                      .profile = run->guard->profile_hashes[profile],
-                      .detector = detector,
-                      .repeats = repeats};
-  return write_record(run, &record, out_bytes, out_len);
-}
-
-lg_status lg_run_record_usage(lg_run *run, const lg_usage *usage, const uint8_t **out_bytes, size_t *out_len) {
-  if (run == NULL || usage == NULL || out_bytes == NULL || out_len == NULL || !lg__is_usage(usage)) return LG_EINVAL;
-  lg_record record = {.kind = KIND_USAGE, .usage = *usage};
-  return write_record(run, &record, out_bytes, out_len);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len, lg_record *out) {
   if (len < 2 + CHECK_SIZE) return false;
-  lg_reader reader = {bytes, len - CHECK_SIZE, false}, *r = &reader;
+  lg_reader reader = {bytes, len - CHECK_SIZE, false};
+  uint8_t version, number;
   lg_digest check = lg_digest_bytes(guard->options.key, bytes, len - CHECK_SIZE);
   if (memcmp(check.bytes, bytes + len - CHECK_SIZE, CHECK_SIZE) != 0) return false;
-  if (lg__read_u8(r) != RECORD_VERSION) return false;
-  *out = (lg_record){.kind = (lg_kind)lg__read_u8(r)};
-  return io_body(lg__io_read(r), out) && lg__read_all(r);
+  LG_IO_U8(lg__io_read(&reader), &version, &number);
+  if (version != RECORD_VERSION || number >= KIND_COUNT) return false;
+  *out = (lg_record){.kind = KINDS[number].kind, .step = KINDS[number].step};
+  return io_body(lg__io_read(&reader), out) && lg__read_all(&reader);
 }
 
 /* ---- applying --------------------------------------------------------------------------------------------------- */
@@ -260,8 +244,8 @@ static bool read_record(const lg_guard *guard, const uint8_t *bytes, size_t len,
 static lg_status apply_call(lg_run *run, lg_record *record, lg_verdict *out) {
   lg_ticket *slot;
   record->request.profile = lg__guard_profile(run->guard, record->profile, NULL);
-  return record->kind == KIND_INVALID ? lg__run_reject(run, &record->request, &record->reply, out)
-                                      : lg__run_judge(run, &record->request, false, out, &slot);
+  return record->kind == LG_EVENT_INVALID ? lg__run_reject(run, &record->request, &record->reply, out)
+                                          : lg__run_judge(run, &record->request, false, out, &slot);
 }
 
 static void apply_after(lg_run *run, const lg_record *record, lg_verdict *out) {
@@ -284,22 +268,18 @@ static lg_status apply_detect(lg_run *run, const lg_record *record, lg_verdict *
 
 static lg_status apply(lg_run *run, lg_record *record, lg_verdict *out) {
   switch (record->kind) {
-  case KIND_BEGIN_ROUND: return lg_run_begin_round(run);
-  case KIND_BEGIN_TURN: return lg_run_begin_turn(run);
-  case KIND_RESET: return lg_run_reset(run);
-  case KIND_UNSEEN: return lg_run_unseen(run);
-  case KIND_COMPACTED: return lg_run_compacted(run);
-  case KIND_END_TURN: return lg_run_end_turn(run);
-  case KIND_BEFORE:
-  case KIND_INVALID: return apply_call(run, record, out);
-  case KIND_AFTER: apply_after(run, record, out); return LG_OK;
-  case KIND_RESOLVE: {
+  case LG_EVENT_STEP: return lg_run_step(run, record->step);
+  case LG_EVENT_BEFORE:
+  case LG_EVENT_INVALID: return apply_call(run, record, out);
+  case LG_EVENT_AFTER: apply_after(run, record, out); return LG_OK;
+  case LG_EVENT_RESOLVE: {
     lg_ticket *slot = lg__tickets_newest(&run->tickets, &record->id, false);
     if (slot != NULL) lg__run_resolve(run, slot, record->action, record->granted);
     return LG_OK;
   }
-  case KIND_DETECT: return apply_detect(run, record, out);
-  case KIND_USAGE: lg__run_spend(run, &record->usage, out); return LG_OK;
+  case LG_EVENT_DETECT: return apply_detect(run, record, out);
+  case LG_EVENT_USAGE: lg__run_spend(run, &record->usage, out); return LG_OK;
+  case LG_EVENT_STOPPED: break;
   }
   return LG_ERECORD;
 }
@@ -319,7 +299,7 @@ lg_status lg_run_record_name(const lg_run *run, const uint8_t *bytes, size_t len
   if (run == NULL || bytes == NULL || out_name == NULL || out_len == NULL) return LG_EINVAL;
   lg_record record;
   if (!read_record(run->guard, bytes, len, &record)) return LG_ERECORD;
-  bool named = record.kind == KIND_BEFORE || record.kind == KIND_INVALID;
+  bool named = record.kind == LG_EVENT_BEFORE || record.kind == LG_EVENT_INVALID;
   *out_name = named ? record.request.name : "";
   *out_len = named ? record.request.name_len : 0;
   return LG_OK;

@@ -4,6 +4,7 @@
 #include "json/json.h"
 #include "policy/detector_record.h"
 #include "run/run.h"
+#include "text/chars.h"
 
 /* A report has copies of its names in `said`, since the run's names move and are dropped. There is room for the longest
  * names before a report is made, so that making one never fails. */
@@ -75,8 +76,9 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
       .wait_ms = finding->wait_ms,
       .waited_ms = finding->waited_ms,
   };
-  if (finding->type == LG_BUDGET) {
-    const lg_detector_spec *spec = lg__run_spec(run, finding->detector);
+  const lg_detector_spec *spec; /* a rule has neither that nor a name */
+  if (lg_guard_detector(run->guard, finding->detector, &spec, &report->name, &report->name_len) == LG_OK &&
+      finding->type == LG_BUDGET) {
     report->unit = finding->unit;
     report->period = (lg_period)spec->period;
     report->used = finding->used;
@@ -172,12 +174,11 @@ static void put_report(lg_writer *out, const lg_run *run) {
   static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
   static const char *const periods[] = {"run", "turn", "key"};
   const lg_report *report = &run->report;
-  const char *type = lg__detector_records[report->type]->name, *name = type;
-  size_t len = strlen(type), tool = report->pattern_count - 1;
-  const lg_detector_spec *spec;
-  if (lg_guard_detector(run->guard, report->detector, &spec, &name, &len) != LG_OK) len = strlen(name); /* polls */
+  const char *type = lg__detector_records[report->type]->name;
+  size_t tool = report->pattern_count - 1;
   put_key(out, "detector");
-  put_text(out, name, len, NULL);
+  put_text(out, report->name != NULL ? report->name : type, report->name != NULL ? report->name_len : strlen(type),
+           NULL);
   put_word(out, "type", type);
   put_key(out, "toolName");
   if (report->pattern_count > 0)

@@ -344,28 +344,25 @@ static void io_news(body *b) {
   lg__table_clear(&news->past);
 }
 
+static void io_budgets(body *b) { (void)fails(b, !lg__budgets_io(b->io, b->run, b->now, b->detectors)); }
+
 static void io_body(body *b) {
-  static void (*const parts[])(body *) = {io_clocks, io_detectors, io_counts,  io_names, io_tickets,
-                                          io_polls,  io_queries,   io_history, io_loops, io_news};
+  static void (*const parts[])(body *) = {io_clocks,  io_detectors, io_counts, io_names, io_tickets, io_polls,
+                                          io_queries, io_history,   io_loops,  io_news,  io_budgets};
   for (size_t i = 0; i < sizeof parts / sizeof *parts && !fails(b, false); i++) parts[i](b);
 }
 
 lg_status lg_run_snapshot(lg_run *run, const uint8_t **out_bytes, size_t *out_len) {
   if (run == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_guard *guard = run->guard;
-  lg_buf *buf = &guard->workspace->snapshot;
-  lg_writer writer = lg__frame_begin(buf, LG_FRAME_RUN, guard->options.key, lg__guard_options_hash(guard));
+  lg_writer writer =
+      lg__frame_begin(&guard->workspace->snapshot, LG_FRAME_RUN, guard->options.key, lg__guard_options_hash(guard));
   body b = {.io = lg__io_write(&writer), .run = run, .sketches = run->sketches.seen != NULL};
   io_body(&b);
-  lg__budgets_write(&writer, run);
-  lg_status status = lg__frame_finish(&writer);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)buf->data;
-  *out_len = buf->len;
-  return LG_OK;
+  return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
-lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report) {
+lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len, lg_restore_report *out_report) {
   if (run == NULL || bytes == NULL) return LG_EINVAL;
   lg_frame frame;
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
@@ -377,8 +374,7 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
   b.report.version = frame.version;
   b.report.same_options = frame.options_hash == lg__guard_options_hash(run->guard);
   io_body(&b);
-  bool whole = !fails(&b, false) && lg__budgets_read(&frame.body, b.run, b.now, b.detectors);
-  if (!fails(&b, !whole || !lg__read_all(&frame.body))) {
+  if (!fails(&b, !lg__read_all(&frame.body))) {
     lg_run old = *run;
     *run = *b.run;
     *b.run = old;
@@ -389,8 +385,4 @@ lg_status lg_run_restore_report(lg_run *run, const uint8_t *bytes, size_t len, l
   }
   lg_run_free(b.run);
   return b.status;
-}
-
-lg_status lg_run_restore(lg_run *run, const uint8_t *bytes, size_t len) {
-  return lg_run_restore_report(run, bytes, len, NULL);
 }

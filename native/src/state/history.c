@@ -24,7 +24,7 @@ _Static_assert(LG_TICKETS_MAX == 1u << INDEX_BITS, "the index of a slot fills it
 
 void lg__tickets_clear(lg_tickets *tickets) {
   for (uint32_t i = 0; i < tickets->used; i++) tickets->slots[i].state = LG_TICKET_FREE;
-  tickets->used = tickets->settled = tickets->next_out = 0;
+  tickets->used = tickets->taken = tickets->next_out = 0;
 }
 
 static lg_ticket *claim(lg_ticket *slot) {
@@ -48,9 +48,8 @@ lg_status lg__tickets_reserve(lg_tickets *tickets, const lg_allocator *allocator
 }
 
 lg_ticket *lg__tickets_claim(lg_tickets *tickets) {
-  while (tickets->settled < tickets->used && tickets->slots[tickets->settled].state != LG_TICKET_FREE)
-    tickets->settled++;
-  if (tickets->settled < tickets->used) return claim(&tickets->slots[tickets->settled]);
+  while (tickets->taken < tickets->used && tickets->slots[tickets->taken].state != LG_TICKET_FREE) tickets->taken++;
+  if (tickets->taken < tickets->used) return claim(&tickets->slots[tickets->taken]);
   if (tickets->used < LG_TICKETS_MAX) return claim(&tickets->slots[tickets->used++]);
   lg_ticket *oldest = &tickets->slots[tickets->next_out];
   tickets->next_out = (tickets->next_out + 1) % LG_TICKETS_MAX;

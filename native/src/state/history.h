@@ -130,7 +130,7 @@ typedef struct lg_ticket {
 typedef struct lg_tickets {
   lg_ticket *slots;
   uint32_t capacity, used; /* slots at and beyond `used` are free */
-  uint32_t settled;  /* slots below it are known to be taken, so that a host that never calls `after` costs no search */
+  uint32_t taken;    /* slots below it are known to be taken, so that a host that never calls `after` costs no search */
   uint32_t next_out; /* the slot to reuse when all are taken: they were filled in turn, so it is the oldest */
 } lg_tickets;
 

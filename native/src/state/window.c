@@ -112,7 +112,7 @@ lg_status lg_detector_new(const lg_allocator *from, const uint8_t key[LG_KEY_SIZ
                           lg_detector **out_detector) {
   if (key == NULL || options == NULL || out_detector == NULL) return LG_EINVAL;
   lg_allocator allocator;
-  lg_status status = lg__allocator_init(&allocator, from);
+  lg_status status = lg_allocator_init(&allocator, from);
   if (status != LG_OK) return status;
   lg_detector *detector = lg__alloc_zeroed(&allocator, 1, sizeof *detector);
   if (detector == NULL) return LG_ENOMEM;
@@ -170,12 +170,8 @@ lg_status lg_detector_snapshot(lg_detector *detector, const uint8_t **out_bytes,
   lg_detector_options options = {window->size, window->min_cycle_len, window->max_cycle_len, window->repeats};
   uint32_t held = window->held;
   io_options(lg__io_write(&writer), &options, &held);
-  while (held-- > 0) lg__write_digest(&writer, lg__window_at(window, held));
-  lg_status status = lg__frame_finish(&writer);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)detector->snapshot.data;
-  *out_len = detector->snapshot.len;
-  return LG_OK;
+  while (held-- > 0) lg__write_bytes(&writer, lg__window_at(window, held)->bytes, sizeof(lg_digest));
+  return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
 lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *bytes, size_t len,
@@ -193,7 +189,8 @@ lg_status lg_detector_restore(const lg_allocator *allocator, const uint8_t *byte
   status = lg_detector_new(allocator, frame.key, &options, &detector);
   if (status != LG_OK) return status;
   while (frame.body.left != 0) {
-    lg_digest digest = lg__read_digest(&frame.body);
+    lg_digest digest;
+    LG_IO_DIGEST(lg__io_read(&frame.body), &digest);
     (void)lg__window_push(&detector->window, &digest);
   }
   *out_detector = detector;

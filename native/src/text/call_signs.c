@@ -129,10 +129,9 @@ static bool has_word(lg_piece key, const char *list, bool last) {
 
 /* The unit of a member's name such as seconds, timeout_ms or waitMinutes, in ms; 0: it has none. */
 static double unit_of(lg_piece key) {
-  if (has_word(key, "ms millis milliseconds", true)) return 1;
-  if (has_word(key, "s sec secs second seconds", true)) return 1000;
-  if (has_word(key, "m min mins minute minutes", true)) return 60000;
-  return has_word(key, "h hour hours", true) ? 3600000 : 0;
+  for (size_t of = 0; of + 1 < LG_UNITS_OF_TIME; of++) /* but for days */
+    if (has_word(key, LG_TIMES[of].names, true)) return LG_TIMES[of].ms;
+  return 0;
 }
 
 /* A number, or a text that is one, in ms; negative: it is none. */

@@ -19,6 +19,18 @@ static inline bool lg__is_letter(int c) { return ((unsigned)c | 0x20) - 'a' < 26
 static inline bool lg__is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 static inline char lg__lower(char c) { return lg__is_upper(c) ? (char)(c - 'A' + 'a') : c; }
 
+static inline bool lg__is_continuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+/* The length of the character at `s`. 0: it is not WTF-8. */
+static inline size_t lg__wtf8_size(const uint8_t *s, size_t left) {
+  if (s[0] < 0x80) return 1;
+  if (left < 2 || s[0] < 0xC2 || s[0] > 0xF4 || !lg__is_continuation(s[1])) return 0;
+  if (s[0] < 0xE0) return 2;
+  if (left < 3 || !lg__is_continuation(s[2])) return 0;
+  if (s[0] < 0xF0) return s[0] == 0xE0 && s[1] < 0xA0 ? 0 : 3; /* 0: overlong */
+  if (left < 4 || !lg__is_continuation(s[3])) return 0;
+  return (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
+}
+
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case. */
 static inline bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {

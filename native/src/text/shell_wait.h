@@ -19,6 +19,17 @@ lg_wait lg__argv_wait(const lg_piece *words, size_t count);
 /* A time such as 5, 0.5, 2m or 500ms, in milliseconds; a bare number in `unit`. Negative: it is none. */
 double lg__read_duration(const char *s, size_t len, double unit);
 
+/* Units of time, each with its names. */
+enum { LG_UNITS_OF_TIME = 5 };
+static const struct {
+  const char *names;
+  double ms;
+} LG_TIMES[LG_UNITS_OF_TIME] = {{"ms millis milliseconds", 1},
+                                {"s sec secs second seconds", 1000},
+                                {"m min mins minute minutes", 60000},
+                                {"h hour hours", 3600000},
+                                {"d", 86400000}};
+
 enum { LG_SHELL_WORDS = 24 };
 
 /* ---- between the two files --------------------------------------------------------------------------------------- */

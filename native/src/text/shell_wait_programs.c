@@ -116,19 +116,10 @@ double lg__read_duration(const char *s, size_t len, double unit) {
   const char *suffix = s + i;
   size_t left = len - i;
   while (left > 0 && *suffix == ' ') suffix++, left--;
-  if (lg__is_listed("ms millis milliseconds", suffix, left))
-    unit = 1;
-  else if (lg__is_listed("s sec secs second seconds", suffix, left))
-    unit = 1000;
-  else if (lg__is_listed("m min mins minute minutes", suffix, left))
-    unit = 60000;
-  else if (lg__is_listed("h hour hours", suffix, left))
-    unit = 3600000;
-  else if (lg__is_listed("d", suffix, left))
-    unit = 86400000;
-  else if (left > 0)
-    return -1;
-  value *= unit;
+  size_t of = 0;
+  while (of < LG_UNITS_OF_TIME && !lg__is_listed(LG_TIMES[of].names, suffix, left)) of++;
+  if (left > 0 && of == LG_UNITS_OF_TIME) return -1;
+  value *= left > 0 ? LG_TIMES[of].ms : unit;
   return value < WAIT_MAX_MS ? value : WAIT_MAX_MS;
 }
 

@@ -18,7 +18,7 @@
  * Ranges are visited from left to right. Their left ends in `b` therefore never decrease, and a head may move past the
  * positions left of the current range for good.
  */
-#include "memory/memory.h"
+#include "text/chars.h"
 
 #define END UINT32_MAX
 #define POPULAR (UINT32_MAX - 1) /* equals no symbol of `a` */
@@ -47,33 +47,16 @@ typedef struct matcher {
   uint32_t a_len, b_len, symbols;
 } matcher;
 
-static bool is_continuation(const unsigned char *s, size_t len, size_t at) {
-  return at < len && (s[at] & 0xC0) == 0x80;
-}
-
 /* The first LG_SIMILARITY_MAX code points of WTF-8. An invalid byte becomes a point of its own above U+10FFFF. */
 static uint32_t decode(const char *text, size_t len, uint32_t *points) {
-  const unsigned char *s = (const unsigned char *)text;
+  const uint8_t *s = (const uint8_t *)text;
   uint32_t count = 0;
   for (size_t i = 0; i < len && count < LG_SIMILARITY_MAX;) {
-    uint32_t c = s[i];
-    if (c < 0x80) {
-      i += 1;
-    } else if (c >= 0xC2 && c < 0xE0 && is_continuation(s, len, i + 1)) {
-      c = (c & 0x1F) << 6 | (s[i + 1] & 0x3F);
-      i += 2;
-    } else if (c >= 0xE0 && c < 0xF0 && is_continuation(s, len, i + 1) && is_continuation(s, len, i + 2)) {
-      c = (c & 0x0F) << 12 | (uint32_t)(s[i + 1] & 0x3F) << 6 | (s[i + 2] & 0x3F);
-      i += 3;
-    } else if (c >= 0xF0 && c < 0xF5 && is_continuation(s, len, i + 1) && is_continuation(s, len, i + 2) &&
-               is_continuation(s, len, i + 3)) {
-      c = (c & 0x07) << 18 | (uint32_t)(s[i + 1] & 0x3F) << 12 | (uint32_t)(s[i + 2] & 0x3F) << 6 | (s[i + 3] & 0x3F);
-      i += 4;
-    } else {
-      c += 0x200000;
-      i += 1;
-    }
-    points[count++] = c;
+    size_t size = lg__wtf8_size(s + i, len - i);
+    uint32_t point = size == 0 ? 0x200000u + s[i] : size == 1 ? s[i] : s[i] & (0x7Fu >> size);
+    for (size_t k = 1; k < size; k++) point = point << 6 | (s[i + k] & 0x3F);
+    points[count++] = point;
+    i += size != 0 ? size : 1;
   }
   return count;
 }

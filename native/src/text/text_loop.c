@@ -90,7 +90,7 @@ static void match(lg_text_loop *text, uint64_t nearest) {
     state->score -= cost;
   } else { /* another run */
     state->score = state->length = state->weighed = state->letters = state->signs = 0;
-    state->told = LG_TEXT_NONE;
+    state->reported = LG_TEXT_NONE;
     state->start = state->begin.at;
     state->end = begin;
   }
@@ -247,7 +247,7 @@ lg_status lg_text_loop_new(const lg_allocator *from, const uint8_t key[LG_KEY_SI
   if (full.messages == 0) full.messages = LG_TEXT_MESSAGES_DEFAULT;
   if (!are_in_range(&full)) return LG_EINVAL;
   lg_allocator allocator;
-  lg_status status = lg__allocator_init(&allocator, from);
+  lg_status status = lg_allocator_init(&allocator, from);
   if (status != LG_OK) return status;
   lg_text_loop *text = lg__alloc_zeroed(&allocator, 1, sizeof *text);
   if (text == NULL) return LG_ENOMEM;
@@ -313,14 +313,11 @@ lg_status lg_text_loop_reset(lg_text_loop *text) {
 lg_status lg_text_loop_snapshot(lg_text_loop *text, const uint8_t **out_bytes, size_t *out_len) {
   if (text == NULL || out_bytes == NULL || out_len == NULL) return LG_EINVAL;
   lg_writer writer = lg__frame_begin(&text->snapshot, LG_FRAME_TEXT, text->key, 0);
-  for (size_t i = 0; i < OPTIONS; i++) lg__write_u32(&writer, ((const uint32_t *)&text->options)[i]);
-  for (size_t i = 0; i < NUMBERS; i++) lg__write_u64(&writer, ((const uint64_t *)&text->state)[i]);
+  const lg_io io = lg__io_write(&writer);
+  for (size_t i = 0; i < OPTIONS; i++) LG_IO_U32(io, &((uint32_t *)&text->options)[i]);
+  for (size_t i = 0; i < NUMBERS; i++) LG_IO_U64(io, &((uint64_t *)&text->state)[i]);
   lg__write_bytes(&writer, text->ring, LG_TEXT_RING);
-  const lg_status status = lg__frame_finish(&writer);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)text->snapshot.data;
-  *out_len = text->snapshot.len;
-  return LG_OK;
+  return lg__frame_finish(&writer, out_bytes, out_len);
 }
 
 /* Whether text can go on from here: a forged state may be wrong, but must do no harm. What is not named may be any. */
@@ -330,8 +327,9 @@ static bool is_sound(const lg_text_loop *text) {
   return n < most && at < most && state->held <= sizeof state->hold && state->awaited < 4 &&
          state->distance <= text->options.max_period && state->distance <= n && state->end <= n && length <= n &&
          (state->distance == 0 || length > 0) && state->signs <= 2 * length && state->start <= at &&
-         state->weighed >= length && state->weighed <= length * LG_TEXT_PERIOD_MAX && state->told < LG_TEXT_MESSAGE &&
-         state->told_start <= at && (state->told == LG_TEXT_NONE || state->told_period - 1 < LG_TEXT_PERIOD_MAX) &&
+         state->weighed >= length && state->weighed <= length * LG_TEXT_PERIOD_MAX &&
+         state->reported < LG_TEXT_MESSAGE && state->reported_start <= at &&
+         (state->reported == LG_TEXT_NONE || state->reported_period - 1 < LG_TEXT_PERIOD_MAX) &&
          state->next_message < LG_TEXT_MESSAGES;
 }
 
@@ -342,13 +340,14 @@ lg_status lg_text_loop_restore(const lg_allocator *allocator, const uint8_t *byt
   lg_status status = lg__frame_open(bytes, len, LG_FRAME_TEXT, &frame);
   if (status != LG_OK) return status;
   lg_reader *reader = &frame.body;
+  const lg_io io = lg__io_read(reader);
   lg_text_loop_options options;
-  for (size_t i = 0; i < OPTIONS; i++) ((uint32_t *)&options)[i] = lg__read_u32(reader);
+  for (size_t i = 0; i < OPTIONS; i++) LG_IO_U32(io, &((uint32_t *)&options)[i]);
   if (frame.options_hash != 0 || reader->failed || !are_in_range(&options)) return LG_ESNAPSHOT;
   lg_text_loop *text;
   status = lg_text_loop_new(allocator, frame.key, &options, &text);
   if (status != LG_OK) return status;
-  for (size_t i = 0; i < NUMBERS; i++) ((uint64_t *)&text->state)[i] = lg__read_u64(reader);
+  for (size_t i = 0; i < NUMBERS; i++) LG_IO_U64(io, &((uint64_t *)&text->state)[i]);
   const uint8_t *ring = lg__read_bytes(reader, LG_TEXT_RING);
   if (ring == NULL || !lg__read_all(reader) || !is_sound(text)) {
     lg_text_loop_free(text);

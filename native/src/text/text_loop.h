@@ -23,7 +23,7 @@ typedef struct lg_text_place {
 typedef struct lg_text_sketch {
   uint64_t begin, length;          /* characters */
   uint64_t first;                  /* symbol: its first whole piece ends there */
-  uint64_t told;                   /* 1: it belongs to a loop that was reported */
+  uint64_t reported;               /* 1: it belongs to a loop that was reported */
   uint64_t digest[LG_TEXT_SKETCH]; /* ascending; UINT64_MAX: none */
 } lg_text_sketch;
 
@@ -52,9 +52,9 @@ typedef struct lg_text_state {
   uint64_t score;   /* symbols in them, less what new ones and seams between matches cost; at least 0 */
 
   /* The loop that was reported last, while its run goes on. */
-  uint64_t told;                    /* lg_text_kind; LG_TEXT_NONE: none goes on */
-  uint64_t told_start, told_period; /* characters */
-  uint64_t sure;                    /* with so many of them it is sure; UINT64_MAX: that was said */
+  uint64_t reported;                        /* lg_text_kind; LG_TEXT_NONE: none goes on */
+  uint64_t reported_start, reported_period; /* characters */
+  uint64_t sure;                            /* with so many of them it is sure; UINT64_MAX: that was said */
 
   uint64_t next_message; /* in `messages`, a ring */
   lg_text_sketch message, messages[LG_TEXT_MESSAGES];

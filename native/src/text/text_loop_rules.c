@@ -68,9 +68,9 @@ static uint32_t mosaic(const lg_text_loop *text, lg_text_match *loop) {
 
 void lg__text_judge(lg_text_loop *text) {
   lg_text_state *state = &text->state;
-  const bool is_new = state->told == LG_TEXT_NONE;
+  const bool is_new = state->reported == LG_TEXT_NONE;
   /* A mosaic that turns out to be a period is sure as soon as that. */
-  const bool may_be_period = is_new || (state->told == LG_TEXT_MOSAIC && state->sure != UINT64_MAX);
+  const bool may_be_period = is_new || (state->reported == LG_TEXT_MOSAIC && state->sure != UINT64_MAX);
   lg_text_match loop;
   uint32_t sure = may_be_period ? period(text, false, &loop) : 0;
   if (may_be_period && sure == 0 && state->differing > 0) sure = period(text, true, &loop);
@@ -80,17 +80,18 @@ void lg__text_judge(lg_text_loop *text) {
     const uint64_t end = loop.start + (least > twice ? least : twice);
     if (is_new || end < state->sure) state->sure = end;
     if (is_new) {
-      state->told = loop.kind;
-      state->told_start = loop.start;
-      state->told_period = loop.period;
+      state->reported = loop.kind;
+      state->reported_start = loop.start;
+      state->reported_period = loop.period;
     }
     if (is_new && text->found.kind == LG_TEXT_NONE) text->found = loop;
   }
-  if (state->told == LG_TEXT_NONE || state->now.at < state->sure) return;
+  if (state->reported == LG_TEXT_NONE || state->now.at < state->sure) return;
   state->sure = UINT64_MAX;
   if (text->found.sure) return;
-  const uint64_t start = state->told_start, period = state->told_period, repeats = (state->now.at - start) / period;
-  text->found = (lg_text_match){(lg_text_kind)state->told, (uint32_t)period, (uint32_t)repeats, start, true};
+  const uint64_t start = state->reported_start, period = state->reported_period,
+                 repeats = (state->now.at - start) / period;
+  text->found = (lg_text_match){(lg_text_kind)state->reported, (uint32_t)period, (uint32_t)repeats, start, true};
 }
 
 #define MESSAGE_MIN 60u /* shorter ones ("Done.") may come again */
@@ -125,16 +126,16 @@ void lg__text_compare_message(lg_text_loop *text) {
   lg_text_sketch *message = &state->message;
   message->length = state->now.at - message->begin;
   if (message->length < MESSAGE_MIN) return;
-  uint64_t similar = 0, told = 0, first = message->begin;
+  uint64_t similar = 0, reported = 0, first = message->begin;
   for (uint32_t i = 0; i < LG_TEXT_MESSAGES; i++) {
     const lg_text_sketch *other = &state->messages[i];
     if (other->length < MESSAGE_MIN || !is_similar(message, other)) continue;
     similar++;
-    told |= other->told;
+    reported |= other->reported;
     if (other->begin < first) first = other->begin;
   }
-  message->told = similar + 1 >= text->options.messages;
-  if (message->told && !told && text->found.kind == LG_TEXT_NONE) {
+  message->reported = similar + 1 >= text->options.messages;
+  if (message->reported && !reported && text->found.kind == LG_TEXT_NONE) {
     const uint64_t apart = (message->begin - first) / similar;
     text->found = (lg_text_match){LG_TEXT_MESSAGE, (uint32_t)apart, (uint32_t)similar + 1, first, false};
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "loopguard.h"
+#include "../records.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {1};
 static const uint8_t NO_KEY[LG_KEY_SIZE];
@@ -76,7 +77,7 @@ static void damage(lg_run *run, input *in) {
   lg_digest sum = lg_digest_bytes(NO_KEY, bytes, len - 16);
   memcpy(bytes + len - 16, sum.bytes, 16);
   lg_restore_report report;
-  lg_status status = lg_run_restore_report(run, bytes, len, &report);
+  lg_status status = lg_run_restore(run, bytes, len, &report);
   if (status != LG_OK && status != LG_ESNAPSHOT) abort();
   free(bytes);
 }
@@ -108,10 +109,10 @@ static void call(lg_run *run, input *in, double *now_ms) {
   uint8_t copy[300];
   if (pick % 16 == 15) asked.args = "\"sleep 1\"", asked.args_len = 9;
   const lg_usage usage = {more % 3, more % 2, more / 255.0, more};
-  lg_status status = pick == 255   ? lg_run_record_step(run, (lg_step)(more % 4), &bytes, &len)
-                     : pick == 254 ? lg_run_record_usage(run, &usage, &bytes, &len)
-                     : pick & 64   ? lg_run_record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
-                                   : lg_run_record_before(run, &asked, &bytes, &len);
+  lg_status status = pick == 255   ? record_step(run, (lg_step)(more % 4), &bytes, &len)
+                     : pick == 254 ? record_usage(run, &usage, &bytes, &len)
+                     : pick & 64   ? record_after(run, id, 1, asked.profile, &outcome, &bytes, &len)
+                                   : record_before(run, &asked, &bytes, &len);
   if (status != LG_OK) abort();
   memcpy(copy, bytes, len);
   lg_verdict verdict;
@@ -143,7 +144,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_profile profiles[] = {{.mutates = true, .similar = true}, {.poll = true, .poll_min_interval_ms = 15}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], &number) != LG_OK) abort();
+    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_run *run;
   if (lg_run_new(guard, &run) != LG_OK) abort();
   double now_ms = 1e12;

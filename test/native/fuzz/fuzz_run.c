@@ -85,11 +85,11 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c) {
   lg_verdict verdict = {.action = LG_ALLOW};
   lg_status status = LG_OK;
   switch (what % 10) {
-  case 0: status = lg_run_begin_round(run); break;
+  case 0: status = lg_run_step(run, LG_BEGIN_ROUND); break;
   case 1:
-    status = pick % 8 == 0   ? lg_run_begin_turn(run)
-             : pick % 8 == 1 ? lg_run_unseen(run)
-             : pick % 8 == 2 ? lg_run_compacted(run)
+    status = pick % 8 == 0   ? lg_run_step(run, LG_BEGIN_TURN)
+             : pick % 8 == 1 ? lg_run_step(run, LG_UNSEEN)
+             : pick % 8 == 2 ? lg_run_step(run, LG_COMPACTED)
              : pick % 8 < 5  ? lg_run_stopped(run, pick % 8 == 3, text, 2, &verdict)
                              : LG_OK;
     if (pick % 8 == 5) status = lg_run_usage(run, &(lg_usage){pick, pick / 16, pick / 255.0, call.now_ms}, &verdict);
@@ -126,7 +126,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                            {.poll = true, .poll_min_interval_ms = 15, .poll_max_wait_ms = 100}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], &number) != LG_OK) abort();
+    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_status made = lg_run_new(guard, &run);
   if (made == LG_OK) {
     uint32_t tickets[8] = {0};
@@ -139,7 +139,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
       if (lg_run_snapshot(run, &bytes, &len) != LG_OK) abort();
       uint8_t *copy = malloc(len);
       memcpy(copy, bytes, len);
-      if (lg_run_restore(run, copy, len) != LG_OK) abort();
+      if (lg_run_restore(run, copy, len, NULL) != LG_OK) abort();
       free(copy);
     }
     lg_run_free(run);

@@ -20,12 +20,12 @@ static inline void require(bool condition) {
 static inline void restore_framed(const uint8_t *body, size_t len, const char magic[4], const uint8_t key[LG_KEY_SIZE],
                                   fuzz_use *restore) {
   lg_allocator allocator;
-  require(lg__allocator_init(&allocator, NULL) == LG_OK);
+  require(lg_allocator_init(&allocator, NULL) == LG_OK);
   lg_buf buf;
   lg__buf_init(&buf, &allocator);
   lg_writer writer = lg__frame_begin(&buf, magic, key, 0);
   lg__write_bytes(&writer, body, len);
-  require(lg__frame_finish(&writer) == LG_OK);
+  require(lg__frame_finish(&writer, &(const uint8_t *){NULL}, &(size_t){0}) == LG_OK);
   restore((const uint8_t *)buf.data, buf.len);
   lg__buf_free(&buf);
 }
@@ -35,14 +35,9 @@ static inline int fuzz_three_kinds(const uint8_t *data, size_t size, fuzz_use *o
                                    const char magic[4], const uint8_t key[LG_KEY_SIZE]) {
   if (size == 0) return 0;
   switch (data[0] % 3) {
-  case 0:
-    own(data + 1, size - 1);
-    break;
-  case 1:
-    restore(data + 1, size - 1);
-    break;
-  default:
-    restore_framed(data + 1, size - 1, magic, key, restore);
+  case 0: own(data + 1, size - 1); break;
+  case 1: restore(data + 1, size - 1); break;
+  default: restore_framed(data + 1, size - 1, magic, key, restore);
   }
   return 0;
 }
