@@ -30,9 +30,7 @@ const LATER = {
   ],
   // Not what they need for each call: of a part that takes a function of another, each call has one step more.
   adapters: [
-    ...["call-run", "agent-run", "desk", "recovery", "text-monitor", "text-stream", "text-whole"].map(
-      (name) => `adapter/${name}`,
-    ),
+    ...["call-run", "agent-run", "desk", "recovery", "text-monitor", "text-responses"].map((name) => `adapter/${name}`),
     ...["framework-versions", "ai-sdk-model", "ai-sdk-steps", "ai-sdk-output"].map((name) => `frameworks/${name}`),
     ...["transcripts", "transcript-shapes", "user-words"].map((name) => `history/${name}`),
     "guard/prune/fresh-start",

@@ -3,17 +3,23 @@
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, Verdict } from "../base/types.ts";
 import { UserWords } from "../history/user-words.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-import { answerText } from "../rules/tool-loop-error.ts";
+import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import { withoutWarningText } from "../rules/verdict-texts.ts";
 import { usageIn } from "../run/usage.ts";
 import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
-import { type Recovery, type RequestEdit, recoveryOf } from "./recovery.ts";
+import { type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor, type TextStep } from "./text-monitor.ts";
-import { type AskStream, Generations, type StreamForm, type TextStream } from "./text-stream.ts";
-import { type AskWhole, type WholeForm, wholeResponse } from "./text-whole.ts";
+import {
+  type AskStream,
+  type AskWhole,
+  generations,
+  type StreamForm,
+  type TextStream,
+  type WholeForm,
+  wholeResponse,
+} from "./text-responses.ts";
 
 export type { OnAbort } from "./call-run.ts";
 
@@ -37,20 +43,15 @@ export interface EndForm<R> {
 }
 
 /** What is known of the texts and requests of one run, whichever desk it is at. */
-class RunState {
-  readonly monitor: TextMonitor;
-  readonly words: UserWords = new UserWords();
+const newState = (run: AnyRun, settings: CallRunSettings) => ({
+  monitor: new TextMonitor(run),
+  words: new UserWords(),
   /** Only if requests may have to be changed. */
-  readonly recovery: Recovery | undefined;
-  turns = 0;
+  recovery: recoveryOf(run, settings),
+  turns: 0,
+});
 
-  constructor(run: AnyRun, settings: CallRunSettings) {
-    this.monitor = new TextMonitor(run);
-    this.recovery = recoveryOf(run, settings);
-  }
-}
-
-const states = new WeakMap<AnyRun, RunState>();
+const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
 
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
@@ -58,11 +59,11 @@ const states = new WeakMap<AnyRun, RunState>();
  * After an abort no call that has not started runs: all of them are refused, until `turn`.
  */
 export class AgentRun extends CallRun {
-  readonly #state: RunState;
+  readonly #state: ReturnType<typeof newState>;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
-    this.#state = getOrAdd(states, run, () => new RunState(run, settings));
+    this.#state = getOrAdd(states, run, () => newState(run, settings));
   }
 
   /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
@@ -87,7 +88,7 @@ export class AgentRun extends CallRun {
   restart(): Awaitable<void> {
     if (this.settings.kept) return void this.turn();
     this.#state.recovery?.settle(true);
-    Object.assign(this.#state, new RunState(this.run, this.settings));
+    Object.assign(this.#state, newState(this.run, this.settings));
     this.forget(true);
     return this.run.reset();
   }
@@ -160,7 +161,7 @@ export class AgentRun extends CallRun {
 
   /** A response that streams, and those that follow because the model had repeated itself, as one. */
   stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C> {
-    return new Generations(this, request, ask, form);
+    return generations(this, request, ask, form);
   }
 
   /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */

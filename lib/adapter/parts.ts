@@ -1,6 +1,11 @@
-/** Small things that adapters need to name a call and to copy what they guard. */
+/** Small things that adapters need to name a call, and to copy what they guard. */
+import { getOrAdd } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { DeskSettings } from "./desk.ts";
+
+/** Of an adapter that makes the last request, and can ask another model, but not at another temperature. */
+export const OTHER_MODELS: DeskSettings = { answers: true, asksOther: ({ model }) => model !== undefined };
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -42,4 +47,37 @@ export function hiddenMembers(members: object): PropertyDescriptorMap {
 
 export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
   return names.every((name) => typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function");
+}
+
+/** The models that were made here, so that none is monitored twice, even by two guards, each with the one behind it. */
+const monitored = new WeakMap<object, object>();
+
+export const isMonitored = (model: object): boolean => monitored.has(model);
+
+/** The model itself, for a request whose text is looked at anyway. */
+export const unmonitored = <M extends object>(model: M): M => (monitored.get(model) as M | undefined) ?? model;
+
+/** For what is monitored in another way than by `monitoredModel`. */
+export const markMonitored = (model: object): unknown => monitored.set(model, model);
+
+export function monitoredModel<M extends object>(model: M, methods: object): M {
+  const made = withMethods(model, methods);
+  monitored.set(made, model);
+  return made;
+}
+
+/** The object with other members; its own methods get the object itself as `this`, because its class may have private fields. */
+export function withMethods<M extends object>(original: M, members: object): M {
+  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
+  const target: M = Object.isFrozen(original) ? Object.create(original) : original;
+  const bound = new WeakMap<object, unknown>();
+  return new Proxy(target, {
+    has: (_, name) => Object.hasOwn(members, name) || Reflect.has(original, name),
+    get(_, name) {
+      if (Object.hasOwn(members, name)) return Reflect.get(members, name);
+      const own: unknown = Reflect.get(original, name, original);
+      return typeof own === "function" ? getOrAdd(bound, own, () => own.bind(original)) : own;
+    },
+    set: (_, name, value) => Reflect.set(original, name, value, original),
+  });
 }

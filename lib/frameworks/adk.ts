@@ -197,7 +197,6 @@ async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmRespon
   await run.usage(usage);
 }
 
-/** What is said of a transfer to another agent. */
 async function judgeTransfer(
   run: AgentRun,
   from: string,
@@ -209,7 +208,6 @@ async function judgeTransfer(
   return run.delegate({ agent: to, handoff: true });
 }
 
-/** The calls that the agent's last event requests. */
 function lastCalls({ session, branch }: InvocationContext, author: string): FunctionCalls {
   const last = session.events.findLast((event: Event) => event.author === author && event.branch === branch);
   return last === undefined ? [] : getFunctionCalls(last);

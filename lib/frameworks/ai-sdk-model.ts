@@ -3,18 +3,14 @@
  * their requests are changed to get them out of a loop; and there is a last one of a run.
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
-import { type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
-import { askEdited } from "../adapter/other-model.ts";
-import { hasMethods } from "../adapter/parts.ts";
+import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, monitoredModel } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
-import { chunksOf, type StreamForm } from "../adapter/text-stream.ts";
-import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 
-/** A part of a stream or of a response. */
 interface ModelPart {
   readonly type: string;
   readonly id?: string;

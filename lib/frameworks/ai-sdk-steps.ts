@@ -9,18 +9,12 @@ export interface Step {
   readonly usage?: unknown;
 }
 
-/** A part of a step, as far as it is read here: a call, its result, or its error. */
-export interface Part {
-  readonly type?: unknown;
-  readonly toolCallId?: unknown;
-  readonly toolName?: unknown;
-  readonly input?: unknown;
-  readonly output?: unknown;
-  readonly error?: unknown;
-  readonly invalid?: unknown;
-  readonly providerExecuted?: unknown;
-  readonly preliminary?: unknown;
-}
+/** A part of a step: a call, its result, or its error. */
+export type Part = {
+  readonly [K in
+    | ("type" | "toolCallId" | "toolName" | "input" | "output")
+    | ("error" | "invalid" | "providerExecuted" | "preliminary")]?: unknown;
+};
 
 /** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
 export class StepReader {

@@ -104,8 +104,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
 
   function guardedStop(stopWhen: StopCondition | StopCondition[]): StopCondition {
     return async (given) => {
-      const { run, reader } = calls.ofSteps(given.steps);
-      await reader.read(given.steps);
+      const { run } = await calls.read(given.steps);
       // With "throw" the run goes on to `prepareStep`, which throws, also in streams; with "answer" to its last request.
       if (run.run.tripped !== null) return run.over && own.onAbort !== "throw";
       return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
@@ -114,8 +113,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
 
   function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
     return async (given) => {
-      const { run, reader } = calls.ofSteps(given.steps);
-      await reader.read(given.steps);
+      const { run, reader } = await calls.read(given.steps);
       if (kept && given.steps.length === 0 && userSpeaksLast(given.messages)) run.turn();
       run.throwIfEnded();
       const prepared = (await prepareStep(given)) as
@@ -240,9 +238,9 @@ function sdkCalls(newRun: () => AgentRun) {
   /** The call that began last, and its steps. */
   let last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
   return {
-    /** The call that a list of steps belongs to; an unknown list begins a new call. */
-    ofSteps: (steps: readonly Step[]): SdkCall =>
-      getOrAdd(bySteps, steps, () => {
+    /** Reads the last step, and gives the call that a list of steps belongs to; an unknown list begins a new call. */
+    async read(steps: readonly Step[]): Promise<SdkCall> {
+      const own = getOrAdd(bySteps, steps, () => {
         const run = newRun();
         const call = { run, reader: new StepReader(run) };
         // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
@@ -250,7 +248,10 @@ function sdkCalls(newRun: () => AgentRun) {
         if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
         last = { call, steps };
         return call;
-      }),
+      });
+      await own.reader.read(steps);
+      return own;
+    },
     /** Begins a step, whose tools will receive one of these lists of messages. */
     beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {
       run.round();

@@ -2,29 +2,20 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { tellEnd } from "../adapter/parts.ts";
+import { tellEnd, withMethods } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
-import { type Awaitable, chain, getOrAdd, isThenable, property, remember } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
- */
-export interface ToolLoopHooks {
-  UserPromptSubmit: HookMatcher[];
-  PreToolUse: HookMatcher[];
-  PostToolUse: HookMatcher[];
-  PostToolUseFailure: HookMatcher[];
-  PostToolBatch: HookMatcher[];
-  PreCompact: HookMatcher[];
-  Stop: HookMatcher[];
-  SubagentStop: HookMatcher[];
-}
+/** For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool. */
+export type ToolLoopHooks = Record<
+  "UserPromptSubmit" | ToolEvent | "PreToolUse" | "PreCompact" | "Stop" | "SubagentStop",
+  HookMatcher[]
+>;
 
 /**
  * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
@@ -45,19 +36,23 @@ type Query = (params: never) => AsyncIterable<unknown>;
  */
 export function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q {
   const own = deskFor("@anthropic-ai/claude-agent-sdk", guard, options);
-  const runs = new ClaudeRuns(own);
+  const { hooks: ours, endOf } = hooksOf(own);
   const ask = (params: { readonly options?: { readonly hooks?: object } }) => {
-    const hooks: Record<string, unknown[]> = { ...hooksOf(runs) };
+    const hooks: Record<string, unknown[]> = { ...ours };
     for (const [event, more] of Object.entries(params.options?.hooks ?? {}))
       hooks[event] = [...(hooks[event] ?? []), ...((more as unknown[] | undefined) ?? [])];
     const messages = query({ ...params, options: { ...params.options, hooks } } as never);
-    return ending(messages as AsyncIterableIterator<object>, runs, own.onAbort);
+    return ending(messages as AsyncIterableIterator<object>, endOf, own.onAbort);
   };
   return ask as unknown as Q;
 }
 
-/** The messages, and what else a query can do. */
-function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbort: OnAbort): object {
+/** The messages, and what else a query can do. `endOf`: what ended the turn, if this is the turn's last message. */
+function ending(
+  messages: AsyncIterableIterator<object>,
+  endOf: (message: Message) => ToolLoopError | undefined,
+  onAbort: OnAbort,
+): object {
   let end: ToolLoopError | undefined;
   const own: AsyncIterableIterator<object> = withMethods(messages, {
     [Symbol.asyncIterator]: () => own,
@@ -69,7 +64,7 @@ function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbo
         throw error;
       }
       const read = await messages.next();
-      const error = read.done === true ? undefined : runs.endOf(read.value);
+      const error = read.done === true ? undefined : endOf(read.value);
       if (error === undefined) return read;
       if (onAbort === "throw") end = error;
       else tellEnd(read.value, error);
@@ -88,23 +83,7 @@ function ending(messages: AsyncIterableIterator<object>, runs: ClaudeRuns, onAbo
  * const options = { hooks: toolLoopHooks() };
  */
 export function toolLoopHooks(guard?: DeskInput): ToolLoopHooks {
-  return hooksOf(new ClaudeRuns(deskFor("@anthropic-ai/claude-agent-sdk", guard)));
-}
-
-function hooksOf(runs: ClaudeRuns): ToolLoopHooks {
-  const on = (handle: (input: HookInput) => Awaitable<HookOutput>): HookMatcher[] => [
-    { hooks: [async (input) => handle(input)] },
-  ];
-  return {
-    UserPromptSubmit: on((input) => runs.prompt(input)),
-    PreToolUse: on((input) => runs.before(input)),
-    PostToolUse: on((input) => runs.after(input, { result: input.tool_response })),
-    PostToolUseFailure: on((input) => runs.after(input, input.is_interrupt === true ? {} : { error: input.error })),
-    PostToolBatch: on((input) => runs.batch(input)),
-    PreCompact: on((input) => runs.compacted(input)),
-    Stop: on((input) => runs.stopped(input)),
-    SubagentStop: on((input) => runs.stopped(input)),
-  };
+  return hooksOf(deskFor("@anthropic-ai/claude-agent-sdk", guard)).hooks;
 }
 
 /** The input of a hook, as far as it is read here. Which fields are present depends on the event. */
@@ -127,20 +106,13 @@ export interface HookInput {
   readonly last_assistant_message?: string | undefined;
 }
 
-/** A call of a batch. */
-interface HookToolCall {
-  readonly tool_name: string;
-  readonly tool_input: unknown;
-  readonly tool_use_id: string;
-  readonly tool_response?: unknown;
-}
+type HookToolCall = Pick<HookInput, "tool_name" | "tool_input" | "tool_use_id" | "tool_response">;
 
 /** The tools that start subagents: its name, and the one that it had before. */
 const STARTERS = ["Agent", "Task"];
 
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
 
-/** Ends the turn. */
 interface TurnEnd {
   continue: false;
   stopReason: string;
@@ -159,7 +131,6 @@ export interface HookMatcher {
   hooks: ((input: HookInput) => Promise<HookOutput>)[];
 }
 
-/** A message of `query()`, as far as it is read here. */
 interface Message {
   readonly type?: unknown;
   readonly session_id?: unknown;
@@ -171,105 +142,39 @@ const CALLS_MAX = 512;
 /** Ended sessions that are remembered until `endOf` asks for them. */
 const ENDS_MAX = 1024;
 
-class ClaudeRuns {
-  readonly #desk: Desk;
+/** The hooks at one desk, and what ended a turn. */
+function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): ToolLoopError | undefined } {
   /** The calls of a run's current batch, by id: whether nothing more is to be said of them. */
-  readonly #batches = new WeakMap<AgentRun, Map<string, boolean>>();
+  const batches = new WeakMap<AgentRun, Map<string, boolean>>();
   /** By session: what ended its turn, and whether it was in a subagent. */
-  readonly #ends = new Map<string, { error: ToolLoopError; inSubagent: boolean }>();
+  const ends = new Map<string, { error: ToolLoopError; inSubagent: boolean }>();
   /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
-  #tellsBatches = false;
+  let tellsBatches = false;
+  for (const tool of STARTERS) desk.guard?.startsAgents(tool, (args) => readTask(tool, args));
 
-  constructor(own: Desk) {
-    this.#desk = own;
-    for (const tool of STARTERS) own.guard?.startsAgents(tool, (args) => readTask(tool, args));
-  }
-
-  prompt(input: HookInput): HookOutput {
-    this.#ends.delete(input.session_id);
-    if (MACHINES.has(input.source ?? "")) return {};
-    const run = this.#run(input);
-    run.turn();
-    if (this.#tellsBatches) run.round();
-    return {};
-  }
-
-  before(input: HookInput): Awaitable<HookOutput> {
-    const call = callOf(input);
-    const run = this.#run(input);
-    return chain(run.before(call), (entry) => {
-      this.#remember(run, call.id, !entry.runs);
-      if (entry.runs) return {};
-      const made = decision(entry.ask ? "ask" : "deny", refusalText(entry));
-      return entry.end === undefined ? made : { ...this.#end(input, entry.end), ...made };
-    });
-  }
-
-  after(input: HookInput, outcome: LoopOutcome): Awaitable<HookOutput> {
-    const call = callOf(input);
-    const run = this.#run(input);
-    if (this.#batches.get(run)?.has(call.id) === true) this.#remember(run, call.id, true);
-    return chain(run.after(call, outcome), (message) => this.#answer(input, run, message));
-  }
-
-  /** All calls of a response have ended. Calls that did not run are reported by this hook only. */
-  async batch(input: HookInput): Promise<HookOutput> {
-    const run = this.#run(input);
-    const known = this.#batches.get(run);
-    this.#batches.delete(run);
-    this.#tellsBatches = true;
-    const told: (string | undefined)[] = [];
-    for (const call of input.tool_calls ?? []) {
-      const said = this.#missed(run, call, known?.get(call.tool_use_id));
-      told.push(isThenable(said) ? await said : (said as string | undefined));
-    }
-    run.round();
-    return this.#answer(input, run, told.filter((message) => message !== undefined).join("\n\n"));
-  }
-
-  compacted(input: HookInput): HookOutput {
-    this.#run(input).run.compacted();
-    return {};
-  }
-
-  /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
-  stopped(input: HookInput): HookOutput {
-    const { stop_hook_active: again, last_assistant_message: words } = input;
-    const agentRun = this.#run(input);
-    const run = agentRun.run as Partial<Pick<GuardRun, "stopped">>;
-    if (run.stopped === undefined) return {}; // what a store keeps has no ends of turns
-    const { action, detection } = run.stopped(again === true, words);
-    if (action === "allow" || detection === null) return {};
-    return action === "warn" ? { systemMessage: detection.message } : this.#end(input, agentRun.errorOf(detection));
-  }
-
-  /** The detection that ended the turn, if this is the turn's last message. */
-  endOf({ type, session_id: session, terminal_reason: reason }: Message): ToolLoopError | undefined {
-    if (type !== "result" || typeof session !== "string") return undefined;
-    const end = this.#ends.get(session);
-    // After the end of a subagent's turn, the main agent may have continued.
-    if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
-    this.#ends.delete(session);
-    return end.error;
-  }
-
-  #run({ session_id: session, agent_id: id, agent_type: agent }: HookInput): AgentRun {
-    if (id === undefined) return this.#desk.run(session);
+  function runOf({ session_id: session, agent_id: id, agent_type: agent }: HookInput): AgentRun {
+    if (id === undefined) return desk.run(session);
     const named = typeof agent === "string" && agent !== "" ? { agent } : {};
-    return this.#desk.run(`${session}/${id}`, { parent: this.#desk.run(session).run as GuardRun, ...named });
+    return desk.run(`${session}/${id}`, { parent: desk.run(session).run as GuardRun, ...named });
   }
 
-  #remember(run: AgentRun, id: string, isOver: boolean): void {
-    remember(
-      getOrAdd(this.#batches, run, () => new Map()),
-      id,
-      isOver,
-      CALLS_MAX,
-    );
+  const on = (handle: (input: HookInput, run: AgentRun) => Awaitable<HookOutput>): HookMatcher[] => [
+    { hooks: [async (input) => handle(input, runOf(input))] },
+  ];
+
+  function note(run: AgentRun, id: string, isOver: boolean): void {
+    const batch = getOrAdd(batches, run, () => new Map<string, boolean>());
+    remember(batch, id, isOver, CALLS_MAX);
+  }
+
+  function after(input: HookInput, run: AgentRun, outcome: LoopOutcome): Awaitable<HookOutput> {
+    const call = callOf(input);
+    if (batches.get(run)?.has(call.id) === true) note(run, call.id, true);
+    return chain(run.after(call, outcome), (message) => answer(input, run, message));
   }
 
   /** What there is to say of a call of a batch whose end no other hook reported. */
-  #missed(run: AgentRun, given: HookToolCall, isOver: boolean | undefined): Awaitable<string | undefined> {
+  function missed(run: AgentRun, given: HookToolCall, isOver: boolean | undefined): Awaitable<string | undefined> {
     if (isOver === true) return undefined;
     const call = callOf(given);
     const { tool_response: response } = given;
@@ -278,18 +183,79 @@ class ClaudeRuns {
     return chain(run.invalid(call, response), ({ end, message }) => (end === undefined ? message : undefined));
   }
 
-  #answer(input: HookInput, { ended }: AgentRun, message = ""): HookOutput {
+  function answer(input: HookInput, { ended }: AgentRun, message = ""): HookOutput {
     const hookEventName = input.hook_event_name as ToolEvent;
     return {
-      ...(ended === undefined ? {} : this.#end(input, ended)),
+      ...(ended === undefined ? {} : endTurn(input, ended)),
       ...(message === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: message } }),
     };
   }
 
-  #end({ session_id: session, agent_id: agent }: HookInput, error: ToolLoopError): TurnEnd {
-    remember(this.#ends, session, { error, inSubagent: agent !== undefined }, ENDS_MAX);
+  function endTurn({ session_id: session, agent_id: agent }: HookInput, error: ToolLoopError): TurnEnd {
+    remember(ends, session, { error, inSubagent: agent !== undefined }, ENDS_MAX);
     return { continue: false, stopReason: error.message };
   }
+
+  /** The agent wants to end its turn: a warning is for the user, and anything sterner ends it, whatever sends it back. */
+  const stopped = on((input, agentRun) => {
+    const { stop_hook_active: again, last_assistant_message: words } = input;
+    const run = agentRun.run as Partial<Pick<GuardRun, "stopped">>;
+    if (run.stopped === undefined) return {}; // what a store keeps has no ends of turns
+    const { action, detection } = run.stopped(again === true, words);
+    if (action === "allow" || detection === null) return {};
+    return action === "warn" ? { systemMessage: detection.message } : endTurn(input, agentRun.errorOf(detection));
+  });
+
+  const hooks: ToolLoopHooks = {
+    UserPromptSubmit: on(({ session_id: session, source = "" }, run) => {
+      ends.delete(session);
+      if (MACHINES.has(source)) return {};
+      run.turn();
+      if (tellsBatches) run.round();
+      return {};
+    }),
+    PreToolUse: on((input, run) => {
+      const call = callOf(input);
+      return chain(run.before(call), (entry) => {
+        note(run, call.id, !entry.runs);
+        if (entry.runs) return {};
+        const made = decision(entry.ask ? "ask" : "deny", refusalText(entry));
+        return entry.end === undefined ? made : { ...endTurn(input, entry.end), ...made };
+      });
+    }),
+    PostToolUse: on((input, run) => after(input, run, { result: input.tool_response })),
+    PostToolUseFailure: on((input, run) =>
+      after(input, run, input.is_interrupt === true ? {} : { error: input.error }),
+    ),
+    // All calls of a response have ended. Calls that did not run are reported by this hook only.
+    PostToolBatch: on(async (input, run) => {
+      const known = batches.get(run);
+      batches.delete(run);
+      tellsBatches = true;
+      const messages: string[] = [];
+      for (const call of input.tool_calls ?? [])
+        messages.push((await missed(run, call, known?.get(call.tool_use_id ?? ""))) ?? "");
+      run.round();
+      return answer(input, run, messages.filter(Boolean).join("\n\n"));
+    }),
+    PreCompact: on((_, run) => {
+      run.run.compacted();
+      return {};
+    }),
+    Stop: stopped,
+    SubagentStop: stopped,
+  };
+  return {
+    hooks,
+    endOf({ type, session_id: session, terminal_reason: reason }) {
+      if (type !== "result" || typeof session !== "string") return undefined;
+      const end = ends.get(session);
+      // After the end of a subagent's turn, the main agent may have continued.
+      if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
+      ends.delete(session);
+      return end.error;
+    },
+  };
 }
 
 /** What a call gives to which subagent. */

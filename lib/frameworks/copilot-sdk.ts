@@ -1,8 +1,7 @@
 /** For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { tellEnd } from "../adapter/parts.ts";
+import { tellEnd, withMethods } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
@@ -54,17 +53,8 @@ interface ToolUse {
 
 type Hook = (input: ToolUse, invocation: unknown) => unknown;
 
-interface Guidance {
-  additionalContext?: string;
-}
-
 /** The hooks of a session that are called here; a program may have its own. */
-interface Hooks {
-  onUserPromptSubmitted?: Hook;
-  onPreToolUse?: Hook;
-  onPostToolUse?: Hook;
-  onPostToolUseFailure?: Hook;
-}
+type Hooks = { [K in "onUserPromptSubmitted" | "onPreToolUse" | "onPostToolUse" | "onPostToolUseFailure"]?: Hook };
 
 /**
  * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
@@ -83,10 +73,11 @@ export function withLoopGuard<C extends CopilotClientLike>(
 ): C {
   const own = deskFor("@github/copilot-sdk", guard, options);
   const guarded = async (config: object, open: (config: never) => Promise<CopilotSessionLike>) => {
-    const runs = new Runs(own);
+    const turn: Turn = { session: undefined, end: undefined };
     const { hooks = {} } = config as { hooks?: Hooks };
-    const session = await open({ ...config, hooks: { ...hooks, ...hooksOf(runs, hooks) } } as never);
-    return runs.follow(session);
+    const session = await open({ ...config, hooks: { ...hooks, ...hooksOf(own, turn, hooks) } } as never);
+    turn.session = session;
+    return followed(own, turn, session);
   };
   const methods: CopilotClientLike = {
     createSession: (config: object) => guarded(config, (more) => client.createSession(more)),
@@ -95,82 +86,70 @@ export function withLoopGuard<C extends CopilotClientLike>(
   return withMethods(client, methods);
 }
 
-/** The runs of one session, its own and those of its subagents. */
-class Runs {
-  readonly #desk: Desk;
-  #session: CopilotSessionLike | undefined;
-  #end: ToolLoopError | undefined;
+/** What is under way in a session. */
+interface Turn {
+  session: CopilotSessionLike | undefined;
+  end: ToolLoopError | undefined;
+}
 
-  constructor(own: Desk) {
-    this.#desk = own;
-  }
-
-  of({ sessionId }: { readonly sessionId: string }): AgentRun {
-    return this.#desk.run(sessionId);
-  }
-
-  /** Reads the events of the session, whose first prompt comes after this, and ends what waits for an answer. */
-  follow(session: CopilotSessionLike): CopilotSessionLike {
-    this.#session = session;
-    const { sessionId, sendAndWait } = session;
-    session.on((event) => attempt(() => this.#heard(event, event.agentId ?? sessionId), undefined, event.type));
-    const send: CopilotSessionLike["sendAndWait"] = async (...args) => {
-      this.#end = undefined;
-      tellEnd(session, undefined);
-      const answer = await sendAndWait.apply(session, args);
-      const end = this.#end;
-      if (end === undefined) return answer;
-      if (this.#desk.onAbort === "throw") throw end;
-      tellEnd(session, end);
-      return answer;
-    };
-    return Object.assign(session, { sendAndWait: send });
-  }
-
-  /** If a call has ended the run, its turn is over. */
-  endTurn(run: AgentRun): void {
-    const { ended } = run;
-    if (ended === undefined) return;
-    this.#end = ended;
-    // Not awaited: the answer of this hook comes first.
-    this.#session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
-  }
-
-  #heard({ type, data }: SessionEvent, sessionId: string): void {
-    const run = this.of({ sessionId });
-    if (type === "assistant.turn_start") run.round();
-    else if (type === "assistant.usage") void run.usage(data);
-    else if (type === "session.compaction_complete") run.run.compacted();
-    else if (type === "session.shutdown") void run.close();
-  }
+/** Reads the events of the session, whose first prompt comes after this, and ends what waits for an answer. */
+function followed({ run, onAbort }: Desk, turn: Turn, session: CopilotSessionLike): CopilotSessionLike {
+  const { sessionId, sendAndWait } = session;
+  const heard = ({ type, data, agentId = sessionId }: SessionEvent): void => {
+    const agentRun = run(agentId);
+    if (type === "assistant.turn_start") agentRun.round();
+    else if (type === "assistant.usage") void agentRun.usage(data);
+    else if (type === "session.compaction_complete") agentRun.run.compacted();
+    else if (type === "session.shutdown") void agentRun.close();
+  };
+  session.on((event) => attempt(() => heard(event), undefined, event.type));
+  const send: CopilotSessionLike["sendAndWait"] = async (...args) => {
+    turn.end = undefined;
+    tellEnd(session, undefined);
+    const answer = await sendAndWait.apply(session, args);
+    const { end } = turn as Turn; // a hook may have set it
+    if (end === undefined) return answer;
+    if (onAbort === "throw") throw end;
+    tellEnd(session, end);
+    return answer;
+  };
+  return Object.assign(session, { sendAndWait: send });
 }
 
 /** The SDK takes a hook that throws for one that says nothing, and yours would not be called: so nothing is thrown here. */
-function hooksOf(runs: Runs, own: Hooks): Hooks {
+function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
+  const runOf = ({ sessionId }: ToolUse): AgentRun => desk.run(sessionId);
+  /** If a call has ended the run, its turn is over. */
+  const endTurn = ({ ended }: AgentRun): void => {
+    if (ended === undefined) return;
+    turn.end = ended;
+    // Not awaited: the answer of this hook comes first.
+    turn.session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
+  };
   /** Hooks have no id of a call: the desk pairs them by name and arguments. */
   const callOf = ({ toolName: name, toolArgs }: ToolUse) => ({ name, arguments: toolArgs });
   const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
-    const run = runs.of(input);
+    const run = runOf(input);
     return chain(run.after(callOf(input), outcome), (message) => {
-      runs.endTurn(run);
+      endTurn(run);
       return message;
     });
   };
   return {
     async onUserPromptSubmitted(input, invocation) {
-      attempt(() => runs.of(input).turn(), false, "prompt");
+      attempt(() => runOf(input).turn(), false, "prompt");
       return await own.onUserPromptSubmitted?.(input, invocation);
     },
     async onPreToolUse(input, invocation) {
-      const entry = await attemptAsync(() => runs.of(input).before(callOf(input)), "before");
+      const entry = await attemptAsync(() => runOf(input).before(callOf(input)), "before");
       if (entry?.runs === false) {
-        if (entry.end !== undefined) runs.endTurn(runs.of(input));
+        if (entry.end !== undefined) endTurn(runOf(input));
         return { permissionDecision: "deny", permissionDecisionReason: refusalText(entry) };
       }
       const answer = await own.onPreToolUse?.(input, invocation);
       // After that no hook is called.
       if ((answer as { permissionDecision?: unknown } | undefined)?.permissionDecision === "deny")
-        await attemptAsync(() => runs.of(input).drop(callOf(input)), "before");
+        await attemptAsync(() => runOf(input).drop(callOf(input)), "before");
       return answer;
     },
     async onPostToolUse(input, invocation) {
@@ -190,8 +169,8 @@ function resultOf({ textResultForLlm: text, binaryResultsForLlm: binary }: ToolU
 
 function guided(answer: unknown, warning: string | undefined): unknown {
   if (warning === undefined) return answer;
-  const { additionalContext = "" } = (answer ?? {}) as Guidance;
-  return { ...(answer as Guidance), additionalContext: withParagraph(additionalContext, warning) };
+  const { additionalContext = "", ...more } = (answer ?? {}) as { additionalContext?: string };
+  return { ...more, additionalContext: withParagraph(additionalContext, warning) };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -2,8 +2,7 @@
 
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { withMembers } from "../adapter/parts.ts";
+import { withMembers, withMethods } from "../adapter/parts.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { ownCall } from "../base/own-call.ts";
@@ -141,7 +140,6 @@ function flawOf(call: LoopCall, known: ReadonlySet<string> | undefined): string 
   return argumentsParse(call.arguments) ? undefined : "Invalid arguments: they are not JSON";
 }
 
-/** The names of the tools, if the executor lists them. */
 function toolNames(executor: object, callbackErrors: CallbackErrors): ReadonlySet<string> | undefined {
   const { getToolDefinitions } = executor as { getToolDefinitions?: () => unknown };
   if (typeof getToolDefinitions !== "function") return undefined;

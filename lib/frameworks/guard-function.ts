@@ -10,15 +10,7 @@ import type { LoopCall } from "../base/types.ts";
 import { dataOf } from "../guard/data-arguments.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { iteratorKind, observed } from "../guard/observed-iterator.ts";
-import {
-  openScopes,
-  type RunKey,
-  requestKey,
-  runInScope,
-  scopeKey,
-  soundKey,
-  trackRequests,
-} from "../guard/run-scope.ts";
+import { openScopes, requestKey, runInScope, scopeKey, soundKey, trackRequests } from "../guard/run-scope.ts";
 import { CallbackErrors, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { StoredLoopRun } from "../store/stored-run-options.ts";
 
@@ -200,37 +192,38 @@ async function* oneAsync(made: unknown): AsyncGenerator<unknown, unknown> {
 type CallReader = (args: unknown[]) => { run: CallRun; call: LoopCall } | undefined;
 
 function readCalls(name: string, guard: DeskInput | undefined, options: GuardFunctionOptions): CallReader {
-  const given: unknown = options;
-  checkObject(given, "options", "an object of GuardFunctionOptions");
-  checkKeys(given, "", ["argumentsOf", "run"]);
-  for (const [option, value] of Object.entries(given)) if (value !== undefined) func(value, option);
+  const all: unknown = options;
+  checkObject(all, "options", "an object of GuardFunctionOptions");
+  checkKeys(all, "", ["argumentsOf", "run"]);
+  for (const [option, value] of Object.entries(all)) if (value !== undefined) func(value, option);
   const { argumentsOf, run: keyOf } = options;
   const runOf = runsOf(guard, keyOf !== undefined, name);
   const callbackErrors = new CallbackErrors();
   const onHidden = hiddenTeller(name);
-  return (args) => {
-    let key: RunKey | undefined;
-    if (keyOf !== undefined) {
-      const tell = (error: unknown): void => callbackErrors.tell(keyOf, error, "run", name);
-      try {
-        key = soundKey(keyOf(...args), tell);
-      } catch (error) {
-        tell(error);
-        return undefined;
-      }
+  /** What a function of the options gives; `FAILED` if it threw. */
+  function given<T>(fn: Tool, option: string, args: unknown[], read: (value: unknown, tell: Teller) => T) {
+    const tell: Teller = (error) => callbackErrors.tell(fn, error, option, name);
+    try {
+      return read(fn(...args), tell);
+    } catch (error) {
+      tell(error);
+      return FAILED;
     }
-    let own: unknown;
-    if (argumentsOf === undefined) own = dataOf(args, onHidden);
-    else
-      try {
-        own = argumentsOf(...args);
-        if (hasThen(own)) throw wrongReturn("The function argumentsOf", "the arguments themselves", own);
-      } catch (error) {
-        callbackErrors.tell(argumentsOf, error, "argumentsOf", name);
-        return undefined;
-      }
-    return { run: runOf(key), call: { name, arguments: own } };
+  }
+  return (args) => {
+    const key = keyOf && given(keyOf, "run", args, soundKey);
+    if (key === FAILED) return undefined;
+    const own = argumentsOf ? given(argumentsOf, "argumentsOf", args, noPromise) : dataOf(args, onHidden);
+    return own === FAILED ? undefined : { run: runOf(key), call: { name, arguments: own } };
   };
+}
+
+type Teller = (error: unknown) => void;
+const FAILED = Symbol("failed");
+
+function noPromise(given: unknown): unknown {
+  if (hasThen(given)) throw wrongReturn("The function argumentsOf", "the arguments themselves", given);
+  return given;
 }
 
 /** So many new instances in a row. */

@@ -14,14 +14,14 @@ import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
-import { askEdited } from "../adapter/other-model.ts";
+import { askEdited } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
-import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
+import { fieldsOf, textsIn } from "../history/fields.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -244,17 +244,11 @@ function told(messages: BaseMessage[], written: string, note: string | undefined
 function partsOf(message: AIMessage | AIMessageChunk): Part[] {
   const { content, additional_kwargs } = message;
   const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
-  const parts: Part[] = [];
-  const reasoning: unknown = additional_kwargs?.["reasoning_content"];
-  if (typeof reasoning === "string") parts.push({ kind: "reasoning", text: reasoning });
-  const own = typeof content === "string" ? [{ text: content }] : content;
-  for (const part of own as { text?: unknown; thinking?: unknown; reasoning?: unknown }[]) {
-    const thought = part.thinking ?? part.reasoning;
-    if (typeof part.text === "string" && part.text !== "") parts.push({ kind: "text", text: part.text });
-    else if (typeof thought === "string") parts.push({ kind: "reasoning", text: thought });
-  }
-  if (tool_call_chunks.length > 0) parts.push("call");
-  return parts;
+  const { reasoning_content } = additional_kwargs ?? {};
+  const parts = textsIn({ content, reasoning_content }, fieldsOf(content)).map(
+    ([text, kind]): Part => ({ kind, text }),
+  );
+  return tool_call_chunks.length > 0 ? [...parts, "call"] : parts;
 }
 
 const isChatModel = (value: unknown): value is ChatModel => hasMethods(value, "_generate", "_streamResponseChunks");

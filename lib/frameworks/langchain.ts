@@ -9,17 +9,23 @@ import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type Ended, guardedToolCall, matchesSchema, type Output, refusal, type ToolCall } from "./langchain-calls.ts";
+import {
+  type Ended,
+  guardedToolCall,
+  MessageRuns,
+  matchesSchema,
+  type Output,
+  refusal,
+  type ToolCall,
+} from "./langchain-calls.ts";
 import { askModel, endMessage } from "./langchain-model.ts";
-import { MessageRuns } from "./langchain-runs.ts";
 
 export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
- * and `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
- * last message.
+ * and `findToolLoopError(result)` gets the error.
  */
 export interface ToolLoopMiddlewareOptions extends AdapterOptions {
   /**
@@ -90,17 +96,10 @@ export function toolLoopMiddleware(
   };
 }
 
-/** The part of a `ToolNode` that is used here. */
 interface Node {
   readonly tools: readonly { readonly name: string }[];
   run(input: unknown, config: object): Promise<unknown>;
-  runTool(call: NodeCall, config: object, state: unknown): Promise<Output>;
-}
-
-interface NodeCall {
-  name: string;
-  args: Record<string, unknown>;
-  id?: string;
+  runTool(call: ToolCall, config: object, state: unknown): Promise<Output>;
 }
 
 /**

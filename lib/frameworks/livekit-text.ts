@@ -1,20 +1,17 @@
 /** The replies of a LiveKit agent: ends those that repeat themselves, and changes requests of a run in a loop. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
-import { type LastChunks, lastReadable } from "../adapter/last-response.ts";
-import { isMonitored, markMonitored } from "../adapter/monitored-model.ts";
-import { streamOther } from "../adapter/other-model.ts";
-import { hasMethods, withMembers } from "../adapter/parts.ts";
+import { type LastChunks, lastReadable, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, markMonitored, withMembers } from "../adapter/parts.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
-import { chunksOf, readableOf, type StreamForm } from "../adapter/text-stream.ts";
+import { chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/** An item of a conversation, as far as it is read here. */
 interface Item {
   readonly type: string;
   readonly id: string;
@@ -37,12 +34,7 @@ interface ToolContext {
 }
 
 /** What a model gives: a text, a text or calls in a chunk, or a mark that has no text. */
-type Chunk = string | { readonly delta?: Delta };
-
-interface Delta {
-  readonly content?: string;
-  readonly toolCalls?: readonly unknown[];
-}
+type Chunk = string | { readonly delta?: { readonly content?: string; readonly toolCalls?: readonly unknown[] } };
 
 /** Asks the model; `null`: there is no reply. */
 type Ask = (context: ChatContext) => Promise<ReadableStream<Chunk> | null>;
@@ -53,11 +45,8 @@ interface AgentLike {
 
 /** An `llm.LLM`, as far as it is used here. */
 interface OtherModel {
-  chat(request: { chatCtx: ChatContext; toolCtx: ToolContext }): OtherStream;
+  chat(request: { chatCtx: ChatContext; toolCtx: ToolContext }): AsyncIterable<Chunk> & { close?(): void };
 }
-
-type OtherStream = AsyncIterable<Chunk> & { close?(): void };
-type Start = () => Awaitable<AsyncIterable<Chunk>>;
 
 /** The runs of the newest calls of each session, by the ids of their items: LiveKit copies the items. */
 const runsOfCalls = new WeakMap<object, Map<string, AgentRun>>();
@@ -79,7 +68,7 @@ export function judgedIn(run: AgentRun, session: object, { id }: Pick<Item, "id"
  */
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
-  const turns = new Turns(deskFor("@livekit/agents", guard));
+  const runOf = turnsOf(deskFor("@livekit/agents", guard));
   if (isMonitored(agent)) return agent;
   markMonitored(agent);
   const { llmNode } = agent;
@@ -94,7 +83,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
         undefined,
         "recover",
       );
-      const run = attempt(() => turns.runOf(context), undefined, "text");
+      const run = attempt(() => runOf(context), undefined, "text");
       const { request, askOnce } = changed ?? { request: context, askOnce: own };
       return run === undefined ? askOnce(request) : replies(run, request, askOnce);
     },
@@ -130,7 +119,7 @@ function changedRequest(
 function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): Ask {
   if (!hasMethods(model, "chat")) return own;
   return async (chatCtx) => {
-    let stream: OtherStream | undefined;
+    let stream: ReturnType<OtherModel["chat"]> | undefined;
     let ours: AsyncIterator<Chunk> | undefined;
     const signal = { aborted: false };
     async function* counted(): AsyncGenerator<Chunk, void> {
@@ -145,7 +134,12 @@ function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): A
       ours = chunks;
       return chunks;
     }
-    const chunks = streamOther<Start, Chunk>(counted, asked, (start) => start(), signal);
+    const chunks = streamOther<() => Awaitable<AsyncIterable<Chunk>>, Chunk>(
+      counted,
+      asked,
+      (start) => start(),
+      signal,
+    );
     return readableOf(chunks, () => {
       signal.aborted = true;
       return ours === undefined ? stream?.close?.() : ours.return?.();
@@ -200,25 +194,18 @@ function lastOf(run: AgentRun, edit: RequestEdit, ask: Ask): Ask {
 }
 
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
-class Turns {
-  readonly #desk: Desk;
-  #user: string | undefined;
-  #run: AgentRun | undefined;
-
-  constructor(desk: Desk) {
-    this.#desk = desk;
-  }
-
-  runOf({ items }: ChatContext): AgentRun {
-    const user = items.findLast(({ role }) => role === "user")?.id;
-    const isOver = this.#run?.ended !== undefined && items.at(-1)?.type !== "function_call_output";
-    if (this.#run === undefined || user !== this.#user || isOver) {
-      this.#user = user;
-      this.#run = this.#desk.run();
-      if (this.#desk.guard === undefined) this.#run.turn();
-    }
-    return this.#run;
-  }
+function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
+  let user: string | undefined;
+  let run: AgentRun | undefined;
+  return ({ items }) => {
+    const last = items.findLast(({ role }) => role === "user")?.id;
+    const isOver = run?.ended !== undefined && items.at(-1)?.type !== "function_call_output";
+    if (run !== undefined && last === user && !isOver) return run;
+    user = last;
+    run = desk.run();
+    if (desk.guard === undefined) run.turn();
+    return run;
+  };
 }
 
 /** A reply, and those that follow it because the model had repeated itself. */

@@ -2,8 +2,7 @@
 import { llm, voice } from "@livekit/agents";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { callOf, mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
+import { callOf, mapTools, OTHER_MODELS, tellEnd, withMembers, withMethods } from "../adapter/parts.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
@@ -75,10 +74,7 @@ export interface LiveKitGuardOptions {
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });
  */
 export function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T {
-  const own = deskFor("@livekit/agents", guard, options, {
-    answers: true,
-    asksOther: ({ model }) => model !== undefined,
-  });
+  const own = deskFor("@livekit/agents", guard, options, OTHER_MODELS);
   /** Turns that have called a tool. */
   const turns = new WeakSet<Speech>();
 

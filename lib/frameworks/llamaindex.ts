@@ -5,22 +5,33 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { withMethods } from "../adapter/monitored-model.ts";
-import { callOf, GUARDED, hasMethods, hiddenMembers, tellEnd } from "../adapter/parts.ts";
+import { streamOther } from "../adapter/edited-response.ts";
+import {
+  callOf,
+  GUARDED,
+  hasMethods,
+  hiddenMembers,
+  isMonitored,
+  monitoredModel,
+  OTHER_MODELS,
+  tellEnd,
+  withMethods,
+} from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
+import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { chain, getOrAdd } from "../base/property.ts";
-import type { LoopCall } from "../base/types.ts";
+import type { LoopCall, LoopUsage } from "../base/types.ts";
 import { withMessageOrText } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
+import { providerUsage } from "../run/usage.ts";
 import { deskFor } from "./framework-versions.ts";
-import { monitorLLM, monitorStep } from "./llamaindex-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
  * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
- * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
  */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
@@ -62,10 +73,7 @@ const ended = new WeakMap<object, ToolLoopError>();
 export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
   if (!isWorkflow(workflow))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
-  const desk = deskFor("@llamaindex/workflow", guard, options, {
-    answers: true,
-    asksOther: ({ model }) => model !== undefined,
-  });
+  const desk = deskFor("@llamaindex/workflow", guard, options, OTHER_MODELS);
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
   const begun = new WeakSet<State>();
@@ -215,5 +223,102 @@ function handOff(
     return message === undefined ? invoke() : withMessageOrText(invoke(), message);
   });
 }
+
+interface MonitoredStep {
+  readonly run: AgentRun;
+  /** The run is to end with this step. */
+  isEnd: boolean;
+}
+
+/** By the list of tools that a step gives to its model; agents of several guards may have one model. */
+const steps = new WeakMap<object, MonitoredStep>();
+
+/** Has the texts of the step looked at that gives its model this very list. */
+function monitorStep(tools: object, run: AgentRun): MonitoredStep {
+  const step = { run, isEnd: false };
+  steps.set(tools, step);
+  return step;
+}
+
+interface ChatParams {
+  readonly messages: readonly object[];
+  readonly tools?: object | undefined;
+  readonly stream?: boolean | undefined;
+}
+
+interface Chunk {
+  readonly delta?: string;
+  readonly options?: { readonly toolCall?: unknown } | undefined;
+  /** The provider's own. */
+  readonly raw?: unknown;
+}
+
+interface Model {
+  chat(params: ChatParams): Promise<AsyncIterable<Chunk>>;
+}
+
+/** The model, with the texts of monitored steps looked at; anything else is returned unchanged. */
+function monitorLLM(model: unknown): unknown {
+  if (!isModel(model) || isMonitored(model)) return model;
+  const chat: Model["chat"] = async (params) => {
+    const step = params.stream === true && params.tools !== undefined ? steps.get(params.tools) : undefined;
+    if (step === undefined) return model.chat(params);
+    return step.run.stream(params, (asked) => response(model, asked, step.run), formOf(step));
+  };
+  return monitoredModel(model, { chat });
+}
+
+async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
+  const edit = run.edit();
+  const end = edit?.answers;
+  const params = edit === undefined ? given : edited(given, edit);
+  const other = isModel(edit?.model) ? edit.model : undefined;
+  let usage: LoopUsage | undefined;
+  let said = "";
+  try {
+    const chunks = streamOther(other, own, (model) => model.chat(params));
+    for await (const { options, ...chunk } of chunks) {
+      usage = providerUsage(chunk.raw) ?? usage; // the last one has all
+      said += chunk.delta ?? "";
+      yield end !== undefined || options === undefined ? chunk : { ...chunk, options };
+    }
+  } catch (error) {
+    if (end === undefined) throw error;
+  } finally {
+    await run.usage(usage);
+  }
+  if (end !== undefined && said.trim() === "") yield { delta: run.endText(end), raw: null };
+}
+
+function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
+  return {
+    read: ({ delta = "" }) => (delta === "" ? undefined : { kind: "text", id: "text", text: delta }),
+    withText: (chunk, delta) => ({ ...chunk, delta }),
+    isCall: ({ options }) => options?.toolCall !== undefined,
+    sparesCalls: true,
+    again: (params, written, note) => ({
+      ...params,
+      messages: appendReply<object>(params.messages, written, note, (role, content) => ({ role, content })),
+    }),
+    close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
+    finish(end) {
+      step.isEnd = end !== undefined;
+      return [];
+    },
+  };
+}
+
+const isModel = (value: unknown): value is Model => hasMethods(value, "chat");
+
+function edited(params: ChatParams, edit: RequestEdit): ChatParams {
+  const { tools } = params;
+  return {
+    ...params,
+    messages: edit.messages<object>(params.messages, (content) => ({ role: "user", content })),
+    ...(Array.isArray(tools) ? { tools: edit.tools<object>(tools, nameOf) } : {}),
+  };
+}
+
+const nameOf = (tool: object): string => String((tool as { metadata?: { name?: unknown } }).metadata?.name);
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,13 +1,16 @@
 /** For Mastra, `@mastra/core`. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { callOf as loopCall, mapTools } from "../adapter/parts.ts";
-import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
+import { callOf, mapTools } from "../adapter/parts.ts";
+import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
+import { type Awaitable, chain, getOrAdd, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { withMessage, withParagraph } from "../guard/with-message.ts";
+import { attempt } from "../rules/verdict.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
-import type { Step } from "./ai-sdk-steps.ts";
+import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
+import type { Part, Step } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
-import { failureOf, guardTool, isJudged, MastraRun, type MessageList, outcomeOf } from "./mastra-tools.ts";
 
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
@@ -98,10 +101,11 @@ export class ToolLoopProcessor {
     if (end !== undefined && run.own.onAbort !== "throw" && run.own.over)
       abort(end.message, { retry: false, metadata: end });
     const asked = steppedModel(model, run.own);
-    const models = asked === model ? {} : { model: asked as never };
     return {
-      ...models,
-      ...(tools && { tools: mapTools(tools as Record<string, object>, (name, tool) => guardTool(name, tool, run)) }),
+      ...(asked === model ? {} : { model: asked as never }),
+      ...(tools && {
+        tools: mapTools(tools as Record<string, object>, (name, tool) => guardTool(name, tool, run)),
+      }),
     };
   }
 
@@ -129,7 +133,6 @@ export class ToolLoopProcessor {
 export interface HookContext {
   readonly toolName: string;
   readonly input: unknown;
-  /** The context that the tool receives. */
   readonly context: unknown;
   readonly metadata?: Record<string, unknown>;
 }
@@ -149,46 +152,34 @@ export interface ToolLoopHooks {
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
 export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {}): ToolLoopHooks {
-  const runOf = hookedRuns(deskFor("@mastra/core", guard));
+  const hookedOf = hookedRuns(deskFor("@mastra/core", guard));
   return {
     ...own,
     beforeToolCall(context) {
-      const refused = isJudged(context.context) ? undefined : runOf(context).before(callOf(context));
-      return chain(refused, (refusal) => refusal ?? own.beforeToolCall?.(context));
+      if (isJudged(context.context)) return own.beforeToolCall?.(context);
+      const hooked = hookedOf(context);
+      if (hooked.going === 0) hooked.run.round();
+      return chain(hooked.run.before(hookedCall(context)), (entry) => {
+        if (!entry.runs) return { proceed: false, output: "replay" in entry ? entry.replay : failureOf(entry) };
+        hooked.going++;
+        return own.beforeToolCall?.(context);
+      });
     },
     afterToolCall(context) {
       const { output, error } = context;
-      const told = isJudged(context.context)
-        ? undefined
-        : runOf(context).after(callOf(context), error === undefined ? outcomeOf(output) : { error });
+      if (isJudged(context.context)) return own.afterToolCall?.(context);
+      const hooked = hookedOf(context);
+      hooked.going = Math.max(0, hooked.going - 1);
+      const told = hooked.run.after(hookedCall(context), error === undefined ? outcomeOf(output) : { error });
       return chain(told, () => own.afterToolCall?.(context));
     },
   };
 }
 
 /** The calls of one run, which are a round while any of them is under way. */
-class HookedRun {
-  readonly #run: AgentRun;
-  #going = 0;
-
-  constructor(run: AgentRun) {
-    this.#run = run;
-  }
-
-  /** Judges a call; gives what replaces it, if it is refused. */
-  before(call: LoopCall): Awaitable<{ proceed: false; output: unknown } | undefined> {
-    if (this.#going === 0) this.#run.round();
-    return chain(this.#run.before(call), (entry) => {
-      if (!entry.runs) return { proceed: false, output: "replay" in entry ? entry.replay : failureOf(entry) };
-      this.#going++;
-      return undefined;
-    });
-  }
-
-  after(call: LoopCall, outcome: LoopOutcome): Awaitable<unknown> {
-    this.#going = Math.max(0, this.#going - 1);
-    return this.#run.after(call, outcome);
-  }
+interface HookedRun {
+  readonly run: AgentRun;
+  going: number;
 }
 
 /** Finds runs by request context and agent: sub-agents have the same request context. */
@@ -199,14 +190,183 @@ function hookedRuns({ run }: Desk): (context: HookContext) => HookedRun {
     const requestContext = property(context, "requestContext");
     const hasContext = typeof requestContext === "object" && requestContext !== null;
     const runs = hasContext ? getOrAdd(byContext, requestContext, () => new Map()) : others;
-    return getOrAdd(runs, metadata?.["agentId"], () => new HookedRun(run()));
+    return getOrAdd(runs, metadata?.["agentId"], () => ({ run: run(), going: 0 }));
   };
 }
 
-function callOf({ toolName, input, context }: HookContext): LoopCall {
-  return loopCall(property(context, "toolCallId"), toolName, input);
+function hookedCall({ toolName, input, context }: HookContext): LoopCall {
+  return callOf(property(context, "toolCallId"), toolName, input);
+}
+
+/** The part of a tool that is used here, in the form that Mastra passes to its loop. */
+interface Tool {
+  execute?: (input: unknown, context: unknown) => unknown;
+  toModelOutput?: (output: unknown) => unknown;
+}
+
+/** The contexts of calls that a processor's tools have judged: hooks receive these calls, too. */
+const judged = new WeakSet<object>();
+
+function isJudged(context: unknown): boolean {
+  return typeof context === "object" && context !== null && judged.has(context);
+}
+
+/** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
+function failureOf(refusal: Refusal): { readonly error: true; readonly message: string } {
+  return { error: true, message: refusalText(refusal) };
+}
+
+function outcomeOf(output: unknown): LoopOutcome {
+  return attempt(() => read(output), {}, "result");
+}
+
+function read(output: unknown): LoopOutcome {
+  if (typeof output !== "object" || output === null) return { result: output };
+  const { error, message } = output as { error?: unknown; message?: unknown };
+  return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
+}
+
+/**
+ * The tool with a guarded `execute`; a tool without one, which the client or the provider runs, is returned unchanged.
+ */
+function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
+  if (typeof (tool as Tool | undefined)?.execute !== "function") return tool;
+  const { execute, toModelOutput } = tool as Required<Pick<Tool, "execute">> & Tool;
+  const form = formOf(name, run);
+  const replaced: Tool = {
+    async execute(input, context) {
+      const id = property(context, "toolCallId");
+      run.reached(id);
+      const invoke = (): unknown => {
+        if (typeof context === "object" && context !== null) judged.add(context);
+        return execute.call(tool, input, context);
+      };
+      return run.own.call(callOf(id, name, input), invoke, { ...form, asks: (refusal) => suspended(context, refusal) });
+    },
+    toModelOutput(output) {
+      const note = run.noteOf(name, output);
+      if (note?.alone === true) return { type: "text", value: note.message };
+      const shown = toModelOutput?.call(tool, output);
+      return note === undefined ? shown : withNote(shown, output, note);
+    },
+  };
+  return { ...(tool as object), ...replaced };
+}
+
+/** What a human said of a call for which the run was suspended; suspends it, if nobody has been asked. */
+async function suspended(context: unknown, { message }: Refusal): Promise<unknown> {
+  const said = property(context, "resumeData");
+  if (said !== undefined && said !== null) return said;
+  const suspend = property(context, "suspend");
+  if (typeof suspend !== "function") return undefined;
+  await suspend.call(context, { reason: "loop", message });
+  return WAITS;
+}
+
+function formOf(name: string, run: MastraRun): ResultForm {
+  return {
+    refused(refusal) {
+      const output = failureOf(refusal);
+      run.note(name, output, { message: output.message, alone: true });
+      return output;
+    },
+    outcome: read,
+    // The output stays the same for the program if Mastra can show the model another one.
+    noted(output, message) {
+      if (output === null) return withParagraph("null", message);
+      return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
+    },
+  };
+}
+
+function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
+  if (isThenable(shown)) return shown.then((value) => withNote(value, output, { message, alone: false }));
+  const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
+  return attempt(() => withText(own, message), shown, "result");
+}
+
+/** The part of a `MessageList` that is used here. */
+export interface MessageList {
+  /** Replaces a tool call's part; false when there is no such call. */
+  updateToolInvocation(part: never): boolean;
+}
+
+/** The message for the model about an output of the current step. */
+interface Note {
+  readonly message: string;
+  /** The message replaces the output, and is not added to it. */
+  readonly alone: boolean;
+}
+
+class MastraRun {
+  readonly own: AgentRun;
+  /** The end of the run is told, by an error, a tripwire or a last request. */
+  told = false;
+  #steps = 0;
+  /** The ids of the current step's calls that have reached a tool. */
+  readonly #reached = new Set<unknown>();
+  /** By tool and output: Mastra does not say for which call it makes a model output. */
+  readonly #notes = new Map<string, Note>();
+
+  constructor(own: AgentRun) {
+    this.own = own;
+  }
+
+  /** Begins a step, and reports the previous step's calls that reached no tool. */
+  async beginStep(steps: readonly Step[], messageList: MessageList): Promise<void> {
+    if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
+    this.#steps = steps.length;
+    this.#reached.clear();
+    this.#notes.clear();
+    this.own.round();
+  }
+
+  reached(callId: unknown): void {
+    this.#reached.add(callId);
+  }
+
+  /** Adds a message to an output; false if the output cannot be told apart from others. */
+  note(tool: string, output: unknown, note: Note): boolean {
+    const key = keyOf(tool, output);
+    if (key !== undefined) this.#notes.set(key, note);
+    return key !== undefined;
+  }
+
+  noteOf(tool: string, output: unknown): Note | undefined {
+    const key = this.#notes.size === 0 ? undefined : keyOf(tool, output);
+    return key === undefined ? undefined : this.#notes.get(key);
+  }
+
+  /**
+   * Reports what a step has used, and its calls that reached none of our tools: those of unknown tools, of tools that are not
+   * active in the step, and with arguments that are not JSON; and what came back for tools that others have put into the step.
+   */
+  async #readStep(step: Step | undefined, messageList: MessageList): Promise<void> {
+    await this.own.usage(step?.usage);
+    const parts = (step?.content ?? []) as readonly Part[];
+    const missed = parts.filter((part) => part.type === "tool-call" && !this.#reached.has(part.toolCallId));
+    if (missed.length > 0 && this.#reached.size === 0) this.own.round();
+    for (const { toolCallId, toolName, input } of missed) {
+      const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);
+      const answer = result?.output as ModelOutput | undefined;
+      if (typeof toolName !== "string" || typeof answer?.type !== "string") continue;
+      const call = callOf(toolCallId, toolName, input);
+      if (!answer.type.startsWith("error")) {
+        await this.own.after(call, { result: answer.value });
+        continue;
+      }
+      const { message, end } = await this.own.invalid(call, answer.value);
+      if (message === undefined || end !== undefined) continue;
+      const errorText = withParagraph(String(answer.value), message);
+      const toolInvocation = { state: "output-error", toolCallId, toolName, args: input ?? {}, errorText };
+      messageList.updateToolInvocation({ type: "tool-invocation", toolInvocation } as never);
+    }
+  }
+}
+
+function keyOf(tool: string, output: unknown): string | undefined {
+  return orElse(() => JSON.stringify([tool, output]), undefined);
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
 export type { Step } from "./ai-sdk-steps.ts";
-export type { MessageList } from "./mastra-tools.ts";

@@ -25,7 +25,6 @@ export interface CallContext {
   /** The server probably has no such tool. The call is made even so: the server's own error is the answer. */
   readonly unknown?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Asks the user, if the client can. */
   readonly elicit?: ((question: object) => Promise<Elicited>) | undefined;
   /** The result comes as a stream of messages. */
   readonly iterated?: (messages: never, ends: CallEnds) => unknown;

@@ -1,7 +1,12 @@
 /** Guards the server's side of MCP: the tools of an `McpServer`, and the handler of all tool calls. */
+
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
+import type { Desk } from "../adapter/desk.ts";
 import { optionError } from "../base/errors.ts";
+import { inScope, type RunKey, runInScope, soundKey } from "../guard/run-scope.ts";
+import { CallbackErrors } from "../rules/diagnostics.ts";
 import { type CallContext, type CallParams, type Elicited, guardedCall, isErrorResult } from "./mcp-calls.ts";
-import { type McpRequestContext, type Sessions, signalOf } from "./mcp-sessions.ts";
 
 type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRequestContext) => Promise<unknown>;
@@ -24,7 +29,6 @@ interface LowLevelServer {
   readonly _requestHandlers?: Map<string, RequestHandler>;
 }
 
-/** The part of an `McpServer` that is used here. */
 interface HighLevelServer {
   readonly server: LowLevelServer;
   readonly _registeredTools: Record<string, RegisteredTool>;
@@ -133,4 +137,103 @@ const isCall = (params: Partial<CallParams> | undefined): params is CallParams =
 /** Whether a call continues an earlier one: version 2 calls a tool again with the input that it asked the user for. */
 function isContinued({ mcpReq }: McpRequestContext): boolean {
   return mcpReq?.inputResponses !== undefined || mcpReq?.requestState?.() !== undefined;
+}
+
+/** The SDK's description of a call's request: `extra` in version 1, `ctx` in version 2. */
+export interface McpRequestContext {
+  /** For transports with sessions. */
+  readonly sessionId?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly authInfo?: unknown;
+  /** For HTTP, in version 1. */
+  readonly requestInfo?: object | undefined;
+  /** For HTTP, in version 2. */
+  readonly http?: { readonly authInfo?: unknown; readonly req?: object | undefined } | undefined;
+  readonly mcpReq?: McpRequest | undefined;
+}
+
+interface McpRequest {
+  readonly signal: AbortSignal;
+  readonly inputResponses?: unknown;
+  requestState?(): unknown;
+}
+
+function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefined {
+  return mcpReq?.signal ?? signal;
+}
+
+/** The sessions of one server. `turnAfterMs`: a pause of so many milliseconds ends a turn. */
+export function sessionsOf(
+  desk: Desk,
+  server: object,
+  runKey: ((context: McpRequestContext) => RunKey | undefined) | undefined,
+  turnAfterMs: number,
+): Sessions {
+  const callbackErrors = new CallbackErrors();
+  const now = (): number => desk.guard?.now() ?? Date.now();
+  const keyOf = (context: McpRequestContext): { key: RunKey; isOwn: boolean } => {
+    const own = ownKey(runKey, context, callbackErrors);
+    return { key: own ?? context.sessionId ?? requestKey(context) ?? server, isOwn: own !== undefined };
+  };
+  const runOf = (context: McpRequestContext): AgentRun => {
+    const { key, isOwn } = keyOf(context);
+    return desk.runBy((guard) => (isOwn ? guard.run(key) : runInScope(guard, key)));
+  };
+  return {
+    runOf,
+    async within(context, handle) {
+      const { key } = keyOf(context);
+      const run = runOf(context);
+      const at = now();
+      const last = LAST_SEEN.get(run.run);
+      if (last !== undefined && at - last >= turnAfterMs) run.turn();
+      LAST_SEEN.set(run.run, at);
+      try {
+        return await inScope(key, handle);
+      } finally {
+        LAST_SEEN.set(run.run, now());
+      }
+    },
+  };
+}
+
+export interface Sessions {
+  runOf(context: McpRequestContext): AgentRun;
+  /**
+   * Handles the request of a call. Guarded code inside belongs to the session's run.
+   *
+   * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
+   * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
+   * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
+   */
+  within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T>;
+}
+
+/** The key that the user's function returns; `undefined` if there is no function, or it throws. */
+export function ownKey<Subject>(
+  runKey: ((subject: Subject) => unknown) | undefined,
+  subject: Subject,
+  callbackErrors: CallbackErrors,
+): RunKey | undefined {
+  if (runKey === undefined) return undefined;
+  const tell = (error: unknown): void => callbackErrors.tell(runKey, error, "runKey");
+  try {
+    return soundKey(runKey(subject), tell);
+  } catch (error) {
+    tell(error);
+    return undefined;
+  }
+}
+
+/**
+ * When a request of a run last began or ended. By run, and not on an instance: a server without sessions is created
+ * anew for each request, and `runKey` may map those to one run.
+ */
+const LAST_SEEN = new WeakMap<AnyRun, number>();
+
+/** The key of a request over HTTP without a session: each one may be from another client, so each is its own run. */
+function requestKey(context: McpRequestContext): RunKey | undefined {
+  const { http, requestInfo } = context;
+  if (http === undefined) return requestInfo;
+  return http.req ?? signalOf(context);
 }

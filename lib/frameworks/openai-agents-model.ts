@@ -4,20 +4,16 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { type LastParts, lastParts } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
-import { askEdited, streamOther } from "../adapter/other-model.ts";
-import { hasMethods, withMembers } from "../adapter/parts.ts";
-import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
+import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, monitoredModel, unmonitored, withMembers } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
-import { appendReply, type WholeForm } from "../adapter/text-whole.ts";
+import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, getOrAdd } from "../base/property.ts";
+import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/** An item of a request or a response, as far as it is read here. */
 interface Item {
   readonly type?: string;
   readonly content?: unknown;
@@ -119,42 +115,34 @@ export function guardModelProvider<P extends AgentModelProvider>(
 ): P {
   if (!hasMethods(provider, "getModel"))
     throw optionError("type", "provider", provider, "a ModelProvider of @openai/agents");
-  const texts = new ModelTexts(deskFor("@openai/agents", guard, options));
-  const getModel = async (name?: string): Promise<unknown> => texts.monitor(await provider.getModel(name));
+  const monitor = textMonitorOf(deskFor("@openai/agents", guard, options));
+  const getModel = async (name?: string): Promise<unknown> => monitor(await provider.getModel(name));
   return monitoredModel(provider, { getModel });
 }
 
-/** The texts of all runs at one desk. */
-export class ModelTexts {
-  readonly #desk: Desk;
-  readonly #models = new WeakMap<object, object>();
+/**
+ * Looks at the texts of all runs at one desk: gives a model with its texts looked at, and anything else, such as a model's name,
+ * unchanged.
+ */
+export function textMonitorOf(desk: Desk): (model: unknown) => unknown {
+  const models = new WeakMap<object, object>();
   /** The SDK gives a model nothing that tells runs apart but the signal, of which each streamed run has its own. */
-  readonly #bySignal = new WeakMap<AbortSignal, AgentRun>();
-
-  constructor(desk: Desk) {
-    this.#desk = desk;
-  }
-
-  /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
-  monitor(model: unknown): unknown {
+  const bySignal = new WeakMap<AbortSignal, AgentRun>();
+  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
+  const newRun = (): AgentRun => desk.runBy((guard) => guard.run({}));
+  return (model) => {
     if (!isModel(model) || isMonitored(model)) return model;
-    return getOrAdd(this.#models, model, () => {
+    return getOrAdd(models, model, () => {
       const asked = editedModel(model);
       return monitoredModel(model, {
-        getResponse: (request: Request) => whole(asked, request, this.#newRun()),
-        getStreamedResponse: (request: Request) => stream(asked, request, this.#runOf(request)),
+        getResponse: (request: Request) => whole(asked, request, newRun()),
+        getStreamedResponse(request: Request) {
+          const { signal } = request;
+          return stream(asked, request, signal === undefined ? newRun() : getOrAdd(bySignal, signal, newRun));
+        },
       });
     });
-  }
-
-  #runOf({ signal }: Request): AgentRun {
-    return signal === undefined ? this.#newRun() : getOrAdd(this.#bySignal, signal, () => this.#newRun());
-  }
-
-  /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
-  #newRun(): AgentRun {
-    return this.#desk.runBy((guard) => guard.run({}));
-  }
+  };
 }
 
 async function whole(model: Model, request: Request, run: AgentRun): Promise<Response> {
@@ -259,11 +247,24 @@ export function toolOfRun(tool: object, run: AgentRun): object {
   return withMembers(tool, { parameters: own });
 }
 
-function editOf({ tools = [] }: Request): { run: AgentRun; edit: RequestEdit } | undefined {
+function editOf(request: Request) {
+  const { tools = [] } = request;
   const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
   const run = known && byParameters.get(known.parameters as object);
   const edit = run?.edit();
-  return run && edit && { run, edit };
+  if (run === undefined || edit === undefined) return undefined;
+  const { answers: end, model } = edit;
+  return {
+    end,
+    told: edited(request, edit),
+    other: isModel(model) ? unmonitored(model) : undefined,
+    /** An answer of ours has no type. */
+    mayFail: end !== undefined && !isTyped(request),
+    async concluded<R extends { readonly output: readonly Item[]; readonly usage?: unknown }>(response: R): Promise<R> {
+      if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
+      return { ...response, output: lastParts(run, edit, response.output, LAST) };
+    },
+  };
 }
 
 /** The model, whose requests are changed where that helps. */
@@ -272,45 +273,29 @@ function editedModel(model: Model): Model {
     async getResponse(request) {
       const own = editOf(request);
       if (own === undefined) return model.getResponse(request);
-      const { run, edit } = own;
-      const told = edited(request, edit);
+      const { end, mayFail, told, other } = own;
       const ask = (one: Model) => one.getResponse(told);
-      const end = isTyped(request) ? undefined : edit.answers; // an answer of ours has no type
-      const asked = await askEdited(end, otherModel(edit), model, ask, request.signal);
-      const response = asked ?? { output: [], usage: NO_USAGE as Usage };
-      await used(run, edit, response.usage);
-      return { ...response, output: lastParts(run, edit, response.output, LAST) };
+      const asked = await askEdited(mayFail ? end : undefined, other, model, ask, request.signal);
+      return own.concluded(asked ?? { output: [], usage: NO_USAGE as Usage });
     },
     async *getStreamedResponse(request) {
       const own = editOf(request);
       if (own === undefined) return yield* model.getStreamedResponse(request);
-      const { run, edit } = own;
       let done: StreamEvent | undefined;
       try {
-        const told = edited(request, edit);
-        const ask = (one: Model) => one.getStreamedResponse(told);
-        for await (const event of streamOther(otherModel(edit), model, ask, request.signal)) {
+        const ask = (one: Model) => one.getStreamedResponse(own.told);
+        for await (const event of streamOther(own.other, model, ask, request.signal)) {
           if (event.type === "response_done") done = event;
           else yield event;
         }
       } catch (error) {
-        if (edit.answers === undefined || isTyped(request) || request.signal?.aborted) throw error;
+        if (!own.mayFail || request.signal?.aborted) throw error;
       }
-      if (done === undefined && edit.answers === undefined) return; // it broke off, which is the SDK's to tell
-      const response = done?.response ?? endedResponse([]);
-      await used(run, edit, response.usage);
-      const output = lastParts(run, edit, response.output, LAST);
-      yield { type: "response_done", ...done, response: { ...response, output } };
+      if (done === undefined && own.end === undefined) return; // it broke off, which is the SDK's to tell
+      yield { type: "response_done", ...done, response: await own.concluded(done?.response ?? endedResponse([])) };
     },
   };
 }
-
-/** Of the last response: no call follows with which it would be counted. */
-function used(run: AgentRun, { answers }: RequestEdit, usage: unknown): Awaitable<void> {
-  return answers && run.usage(usage);
-}
-
-const otherModel = ({ model }: RequestEdit): Model | undefined => (isModel(model) ? unmonitored(model) : undefined);
 
 function edited(request: Request, edit: RequestEdit): Request {
   const { tools = [], modelSettings } = request;
@@ -321,7 +306,7 @@ function edited(request: Request, edit: RequestEdit): Request {
   };
   return {
     ...request,
-    input: editedMessages(edit, itemsOf(request), ITEMS),
+    input: edit.messages(itemsOf(request), userItem),
     tools: offered,
     modelSettings: { ...modelSettings, ...other },
     ...(edit.answers === undefined ? {} : { handoffs: [] }),
@@ -335,25 +320,3 @@ const LAST: LastParts<Item> = {
     type === "message" && (!Array.isArray(content) || content.some(({ text = "-" }) => String(text).trim() !== "")),
   say: assistantItem,
 };
-
-/** Items of the SDK are those of OpenAI's responses, under other names. */
-const ITEMS: MessageForm<Item> = {
-  user: userItem,
-  known(item) {
-    const { type, callId } = item;
-    if (type === "function_call") return { ...item, call_id: callId };
-    if (type !== "function_call_result") return item;
-    return { type: "function_call_output", call_id: callId, output: textOf(item["output"]) ?? item["output"] };
-  },
-  back(item, { output }) {
-    const { output: given } = item;
-    const isText = typeof given === "object" && textOf(given) !== undefined;
-    return { ...item, output: isText ? { ...given, text: output } : output };
-  },
-};
-
-/** The text of `{ type: "text", text }`. */
-function textOf(output: unknown): string | undefined {
-  const { type, text } = (output ?? {}) as { type?: unknown; text?: unknown };
-  return type === "text" && typeof text === "string" ? text : undefined;
-}

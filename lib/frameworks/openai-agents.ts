@@ -5,7 +5,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
-import { ModelTexts, toolOfRun } from "./openai-agents-model.ts";
+import { textMonitorOf, toolOfRun } from "./openai-agents-model.ts";
 import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
@@ -13,8 +13,7 @@ export { type AgentModelProvider, guardModelProvider } from "./openai-agents-mod
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
- * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. `"answer"`: as `"stop"`, after a
- * last request without tools, whose answer is the final output.
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
  */
 export type OpenAIAgentsGuardOptions = AdapterOptions;
 
@@ -37,7 +36,6 @@ interface HandoffLike {
   clone(overrides: object): object;
 }
 
-/** The result of a function tool. */
 interface ToolResult {
   readonly type: string;
   readonly output?: unknown;
@@ -68,7 +66,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
   const own = deskFor("@openai/agents", guard, options, { answers: true });
   const runs = new Runs(own);
-  const texts = new ModelTexts(own);
+  const monitor = textMonitorOf(own);
   const known = new WeakMap<object, object>();
 
   function guarded(original: object): object {
@@ -111,7 +109,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
     });
     const members = {
       get model(): unknown {
-        return texts.monitor(model ?? original.model);
+        return monitor(model ?? original.model);
       },
       set model(given: unknown) {
         model = given;

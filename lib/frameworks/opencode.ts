@@ -44,7 +44,7 @@ export interface OpencodeGuardOptions {
 export function toolLoopPlugin(guard?: DeskInput, options?: OpencodeGuardOptions): OpencodePlugin {
   // No hook can change the model of one request.
   const own = desk(guard, options, { answers: true, asksOther: ({ model }) => model === undefined });
-  return async ({ client }) => hooksOf(new OpencodeSessions(own, client));
+  return async ({ client }) => hooksOf(own, client);
 }
 
 /** What opencode loads by name. `options`: those of the guard and `onAbort`, from its settings. */
@@ -57,33 +57,6 @@ const plugin: {
     toolLoopPlugin(options as LoopGuardOptions, { onAbort: onAbort as "stop" })(input),
 };
 export default plugin;
-
-/** What a hook throws ends the call or the turn, so only what is meant to does. */
-function hooksOf(sessions: OpencodeSessions): OpencodeHooks {
-  return {
-    async event({ event }) {
-      attempt(() => sessions.event(event), undefined, "event");
-    },
-    async "chat.message"({ sessionID }, { message, parts }) {
-      attempt(() => sessions.prompt(sessionID, message.agent, parts), undefined, "chat.message");
-    },
-    async "chat.params"({ sessionID, agent, message }, params) {
-      if (HELPERS.has(agent)) return;
-      const end = attempt(() => sessions.generates(sessionID, message, params), undefined, "chat.params");
-      if (end !== undefined) throw end;
-    },
-    async "tool.execute.before"(call, { args }) {
-      const refusal = await attemptAsync(() => sessions.before(call, args), "before");
-      if (refusal !== undefined) throw new Error(refusal);
-    },
-    async "tool.execute.after"(call, output) {
-      await attemptAsync(() => sessions.after(call, call.args, output), "after");
-    },
-    async "experimental.chat.messages.transform"(_input, { messages }) {
-      attempt(() => sessions.request(messages), undefined, "messages");
-    },
-  };
-}
 
 /** Sessions that are remembered. */
 const SESSIONS_MAX = 1024;
@@ -108,24 +81,18 @@ class Session {
   generates = false;
 }
 
-class OpencodeSessions {
-  readonly #run: Desk["run"];
-  readonly #client: OpencodeClient;
-  readonly #sessions = new Map<string, Session>();
-
-  constructor(own: Desk, client: OpencodeClient) {
-    this.#run = own.run;
-    this.#client = client;
-    own.guard?.startsAgents("task", (args) => {
-      const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
-      return { agent: String(agent), task };
-    });
-  }
+/** The hooks of one project. What a hook throws ends the call or the turn, so only what is meant to does. */
+function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeHooks {
+  const sessions = new Map<string, Session>();
+  guard?.startsAgents("task", (args) => {
+    const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
+    return { agent: String(agent), task };
+  });
 
   /** A user, or the agent that started this subagent, has written a message. */
-  prompt(id: string, agent: string, parts: OpencodePart[]): void {
-    const { parent } = this.#session(id);
-    const run = this.#run(id, { agent, ...(parent === undefined ? {} : { parent: this.#run(parent).run as never }) });
+  function prompt(id: string, agent: string, parts: OpencodePart[]): void {
+    const { parent } = sessionOf(id);
+    const run = runOf(id, { agent, ...(parent === undefined ? {} : { parent: runOf(parent).run as never }) });
     run.turn(parts.filter((part) => (part as unknown as Fields)["synthetic"] !== true));
     const last = parts.at(-1);
     const text = last === undefined ? undefined : run.text.take();
@@ -137,8 +104,8 @@ class OpencodeSessions {
   }
 
   /** The model is asked for a response. Returns what must end the turn instead. */
-  generates(id: string, message: { tools?: object } | undefined, params: object): ToolLoopError | undefined {
-    const run = this.#run(id);
+  function generates(id: string, message: { tools?: object } | undefined, params: object): ToolLoopError | undefined {
+    const run = runOf(id);
     const { ended } = run; // the note stays for what the model reads next
     const edit = run.edit();
     if (ended !== undefined && edit?.answers === undefined) return ended;
@@ -146,15 +113,15 @@ class OpencodeSessions {
     if (edit !== undefined && message !== undefined) message.tools = toolsIn(edit, message.tools);
     if (edit?.temperature !== undefined) Object.assign(params, { temperature: edit.temperature });
     run.round();
-    this.#session(id).generates = true;
+    sessionOf(id).generates = true;
     return undefined;
   }
 
   /** Returns what a call is refused with. */
-  before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Awaitable<string | undefined> {
+  function before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Awaitable<string | undefined> {
     if (callID.startsWith(BY_USER)) return undefined;
-    const run = this.#run(sessionID);
-    const { open, warnings } = this.#session(sessionID);
+    const run = runOf(sessionID);
+    const { open, warnings } = sessionOf(sessionID);
     const wrong = tool === INVALID && isPlainObject(args) ? args : undefined;
     const name = typeof wrong?.["tool"] === "string" ? wrong["tool"] : tool;
     const call: LoopCall = { id: callID, name, arguments: wrong === undefined ? args : undefined };
@@ -167,10 +134,10 @@ class OpencodeSessions {
   }
 
   /** The call has succeeded. `output`: `{ output, metadata }` of a tool of opencode, `{ content }` of an MCP server. */
-  after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Awaitable<void> {
+  function after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Awaitable<void> {
     if (callID.startsWith(BY_USER)) return;
-    const run = this.#run(sessionID);
-    const { open, warnings } = this.#session(sessionID);
+    const run = runOf(sessionID);
+    const { open, warnings } = sessionOf(sessionID);
     const call = open.get(callID) ?? { id: callID, name: tool, arguments: args };
     open.delete(callID);
     const told = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
@@ -180,16 +147,16 @@ class OpencodeSessions {
     });
   }
 
-  event({ type, properties }: { type: string; properties: object }): void {
+  function heard({ type, properties }: { type: string; properties: object }): void {
     const { sessionID, info, part, ...fields } = properties as Fields;
-    if (type === "message.part.delta") this.#writes(fields, sessionID);
-    else if (type === "message.part.updated" && isPlainObject(part)) this.#updated(part);
-    else if (type === "session.compacted" && typeof sessionID === "string") this.#run(sessionID).run.compacted();
-    else if (type === "session.error" && typeof sessionID === "string") this.#run(sessionID).failed();
-    else if (type === "session.deleted" && isPlainObject(info)) this.#forget(info["id"]);
+    if (type === "message.part.delta") writes(fields, sessionID);
+    else if (type === "message.part.updated" && isPlainObject(part)) updated(part);
+    else if (type === "session.compacted" && typeof sessionID === "string") runOf(sessionID).run.compacted();
+    else if (type === "session.error" && typeof sessionID === "string") runOf(sessionID).failed();
+    else if (type === "session.deleted" && isPlainObject(info)) forget(info["id"]);
     else if ((type === "session.created" || type === "session.updated") && isPlainObject(info)) {
       const { id, parentID } = info;
-      if (typeof id === "string" && typeof parentID === "string") this.#session(id).parent = parentID;
+      if (typeof id === "string" && typeof parentID === "string") sessionOf(id).parent = parentID;
     }
   }
 
@@ -197,66 +164,66 @@ class OpencodeSessions {
    * Before `generates`. Adds the warnings about failed calls to their errors, in each request anew: opencode keeps the errors as they
    * were, and all that is left out.
    */
-  request(messages: OpencodeMessage[]): void {
+  function request(messages: OpencodeMessage[]): void {
     for (const { parts } of messages)
       for (const [at, part] of parts.entries()) {
         if (part.type !== "tool") continue;
         const { callID, state } = part as unknown as { callID: string; state: Fields };
-        const warning = this.#sessions.get(part.sessionID)?.warnings.get(callID);
+        const warning = sessions.get(part.sessionID)?.warnings.get(callID);
         if (warning === undefined || typeof state["error"] !== "string") continue;
         parts[at] = { ...part, state: { ...state, error: withParagraph(state["error"], warning) } } as never;
       }
     const user = messages.findLast((message) => roleOf(message) === "user" && message.parts.length > 0);
-    const edit = user && this.#run((user.parts[0] as OpencodePart).sessionID).edit();
+    const edit = user && runOf((user.parts[0] as OpencodePart).sessionID).edit();
     if (edit !== undefined) editInPlace(edit, messages, user as OpencodeMessage);
   }
 
-  #updated(part: Fields): void {
+  function updated(part: Fields): void {
     const { id, sessionID, messageID, type, callID, state, time } = part;
     if (typeof id !== "string" || typeof sessionID !== "string") return;
     if (type === "tool" && typeof callID === "string" && isPlainObject(state)) {
-      if (state["status"] === "error") this.#failed(sessionID, callID, state);
+      if (state["status"] === "error") failed(sessionID, callID, state);
     } else if (type === "text" || type === "reasoning") {
-      const { texts } = this.#session(sessionID);
+      const { texts } = sessionOf(sessionID);
       if (!isPlainObject(time)) return; // a user's
       if (time["end"] === undefined) remember(texts, id, type === "text" ? "text" : "reasoning", CALLS_MAX);
-      else if (texts.delete(id)) this.#run(sessionID).text.end(type, String(messageID));
-    } else if (type === "step-finish") this.#used(sessionID, part);
+      else if (texts.delete(id)) runOf(sessionID).text.end(type, String(messageID));
+    } else if (type === "step-finish") used(sessionID, part);
   }
 
   /** The tool threw, or it was stopped. Of a call that was refused, that is the refusal. */
-  #failed(sessionID: string, callID: string, { error, metadata }: Fields): void {
-    const { open, warnings } = this.#session(sessionID);
+  function failed(sessionID: string, callID: string, { error, metadata }: Fields): void {
+    const { open, warnings } = sessionOf(sessionID);
     const call = open.get(callID);
     if (!open.delete(callID) || call === undefined) return;
     const stopped = isPlainObject(metadata) && metadata["interrupted"] === true;
-    chain(this.#run(sessionID).after(call, stopped ? {} : { error }), (warning) => {
+    chain(runOf(sessionID).after(call, stopped ? {} : { error }), (warning) => {
       if (warning !== undefined) remember(warnings, callID, warning, CALLS_MAX);
     });
   }
 
-  #used(sessionID: string, { tokens, cost, reason }: Fields): void {
-    const session = this.#session(sessionID);
+  function used(sessionID: string, { tokens, cost, reason }: Fields): void {
+    const session = sessionOf(sessionID);
     if (!session.generates || !isPlainObject(tokens)) return;
     session.generates = false;
-    const run = this.#run(sessionID);
+    const run = runOf(sessionID);
     if (run.over || reason === "stop") run.answered();
     void run.usage({ ...tokens, cost: cost ?? 0 });
   }
 
   /** The model has written a piece of a text. */
-  #writes({ messageID, partID, field, delta }: Fields, sessionID: unknown): void {
+  function writes({ messageID, partID, field, delta }: Fields, sessionID: unknown): void {
     if (field !== "text" || typeof delta !== "string" || typeof sessionID !== "string") return;
-    const kind = this.#sessions.get(sessionID)?.texts.get(String(partID));
+    const kind = sessions.get(sessionID)?.texts.get(String(partID));
     if (kind === undefined) return;
-    const run = this.#run(sessionID);
-    if (run.text.readLong(delta, kind, String(messageID)).step !== "continue") this.#cut(sessionID, run.ended);
+    const run = runOf(sessionID);
+    if (run.text.readLong(delta, kind, String(messageID)).step !== "continue") cut(sessionID, run.ended);
   }
 
   /** Ends the turn: a generation cannot be ended alone. */
-  #cut(id: string, end: ToolLoopError | undefined): void {
+  function cut(id: string, end: ToolLoopError | undefined): void {
     const cut = "The model was repeating itself; its answer was cut. It will be told with your next message.";
-    const { session, tui } = this.#client;
+    const { session, tui } = client;
     const both = async () => {
       await session.abort({ path: { id } });
       await tui.showToast({ body: { title: "loopguard", message: end?.message ?? cut, variant: "warning" } });
@@ -264,17 +231,41 @@ class OpencodeSessions {
     both().catch((error: unknown) => publishError(error, "cut"));
   }
 
-  #session(id: string): Session {
-    const session = getOrAdd(this.#sessions, id, () => new Session());
-    if (this.#sessions.size > SESSIONS_MAX) remember(this.#sessions, id, session, SESSIONS_MAX);
+  function sessionOf(id: string): Session {
+    const session = getOrAdd(sessions, id, () => new Session());
+    if (sessions.size > SESSIONS_MAX) remember(sessions, id, session, SESSIONS_MAX);
     return session;
   }
 
-  #forget(id: unknown): void {
+  function forget(id: unknown): void {
     if (typeof id !== "string") return;
-    void this.#run(id).close();
-    this.#sessions.delete(id);
+    void runOf(id).close();
+    sessions.delete(id);
   }
+
+  return {
+    async event({ event }) {
+      attempt(() => heard(event), undefined, "event");
+    },
+    async "chat.message"({ sessionID }, { message, parts }) {
+      attempt(() => prompt(sessionID, message.agent, parts), undefined, "chat.message");
+    },
+    async "chat.params"({ sessionID, agent, message }, params) {
+      if (HELPERS.has(agent)) return;
+      const end = attempt(() => generates(sessionID, message, params), undefined, "chat.params");
+      if (end !== undefined) throw end;
+    },
+    async "tool.execute.before"(call, { args }) {
+      const refusal = await attemptAsync(() => before(call, args), "before");
+      if (refusal !== undefined) throw new Error(refusal);
+    },
+    async "tool.execute.after"(call, output) {
+      await attemptAsync(() => after(call, call.args, output), "after");
+    },
+    async "experimental.chat.messages.transform"(_input, { messages }) {
+      attempt(() => request(messages), undefined, "messages");
+    },
+  };
 }
 
 /** The tools of a user's message, by name: those that the edit leaves out are turned off, beside the user's own. A copy has the user's. */

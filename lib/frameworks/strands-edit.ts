@@ -12,7 +12,7 @@ import {
   type ToolResultContent,
 } from "@strands-agents/sdk";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type LastParts, lastParts } from "../adapter/last-response.ts";
+import { type LastParts, lastParts } from "../adapter/edited-response.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { shownText } from "../base/value-text.ts";
 import { publishError } from "../rules/diagnostics.ts";

@@ -20,11 +20,12 @@ import {
 } from "@strands-agents/sdk";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
+import { OTHER_MODELS } from "../adapter/parts.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { publishError } from "../rules/diagnostics.ts";
-import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 import { editRequests, isEditable } from "./strands-edit.ts";
@@ -50,10 +51,7 @@ export class ToolLoopPlugin implements Plugin {
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: StrandsGuardOptions) {
-    this.#desk = deskFor("@strands-agents/sdk", guard, options, {
-      answers: true,
-      asksOther: ({ model }) => model !== undefined,
-    });
+    this.#desk = deskFor("@strands-agents/sdk", guard, options, OTHER_MODELS);
   }
 
   initAgent(agent: LocalAgent): void {
@@ -99,7 +97,12 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
   function next(event?: AfterToolsEvent): void {
     const run = runOf();
     const end = run.onAbort !== "answer" ? run.next().end : answers() ? undefined : run.ended;
-    if (end !== undefined) run.finish(end, { stopped: (_, text) => event && stop(event, end, text) });
+    if (end === undefined) return;
+    run.finish(end, {
+      stopped(_, endTurn) {
+        if (event !== undefined) Object.assign(event, { endTurn }).invocationState["loopguard"] = end;
+      },
+    });
   }
 
   /** Whether a last request can be made; an answer in words is none where an object was asked for. */
@@ -183,11 +186,6 @@ function callOf({ toolUse: { name, toolUseId, input } }: BeforeToolCallEvent | A
 
 /** The SDK's tool by which a model gives an object. */
 const STRUCTURED_OUTPUT = "strands_structured_output";
-
-function stop(event: AfterToolsEvent, end: ToolLoopError, text: string): void {
-  event.endTurn = text;
-  event.invocationState["loopguard"] = end;
-}
 
 function outcomeOf({ status, content }: ToolResultBlock, error: Error | undefined): LoopOutcome {
   return status === "error" ? { error: error ?? content.map(textOf).join("\n") } : { result: content };

@@ -3,14 +3,11 @@
  * get the model out of a loop; and there is a last one of a chat.
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type LastChunks, lastChunks } from "../adapter/last-response.ts";
-import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-model.ts";
-import { streamOther } from "../adapter/other-model.ts";
-import { hasMethods } from "../adapter/parts.ts";
-import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
+import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
+import { hasMethods, isMonitored, monitoredModel, unmonitored } from "../adapter/parts.ts";
+import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
-import type { StreamForm } from "../adapter/text-stream.ts";
-import { appendReply } from "../adapter/text-whole.ts";
+import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -22,8 +19,6 @@ interface Chunk {
   /** The whole text so far, from adapters that give it. */
   readonly content?: unknown;
 }
-
-type Part = { readonly type: string; readonly content?: unknown; readonly text?: unknown };
 
 /** A message, as far as it is used here. */
 export interface ChatMessage {
@@ -151,7 +146,6 @@ class ShownMessage {
   /** Its text up to the cut, from adapters that give whole texts. */
   #before = "";
 
-  /** Takes a chunk that is shown. */
   note(chunk: Chunk): void {
     const { type } = chunk;
     this.#open.delete(type);
@@ -161,7 +155,6 @@ class ShownMessage {
     if (type === "TEXT_MESSAGE_CONTENT") this.#last = chunk;
   }
 
-  /** The chunk with less text. */
   shortened(chunk: Chunk, delta: string): Chunk {
     const { content, delta: given = "" } = chunk;
     const left = given.length - delta.length;
@@ -267,7 +260,7 @@ function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
   const { temperature } = edit;
   return {
     ...options,
-    messages: editedMessages(edit, messages, MESSAGES),
+    messages: edit.messages(messages, (content) => ({ role: "user", content })),
     tools: edit.tools(tools, ({ name }) => name),
     modelOptions: temperature === undefined ? modelOptions : { ...modelOptions, temperature },
   };
@@ -297,22 +290,4 @@ function lastForm({ threadId, runId, request }: StreamOptions, chat: MonitoredCh
       yield { ...finished, type: "RUN_FINISHED", finishReason: "stop" } as Chunk;
     },
   };
-}
-
-/** Messages of TanStack AI are those of OpenAI, under other names. */
-const MESSAGES: MessageForm<ChatMessage> = {
-  user: (content) => ({ role: "user", content }),
-  known({ role, content, toolCalls, toolCallId }) {
-    const texts = partsOf(content, (part) => ({ ...part, text: part.content }));
-    return { role, content: texts, tool_calls: toolCalls, tool_call_id: toolCallId };
-  },
-  back: (message, { content }) => ({
-    ...message,
-    content: partsOf(content, ({ text, ...part }) => ({ ...part, content: text })),
-  }),
-};
-
-/** The content with other parts of text. */
-function partsOf(content: unknown, text: (part: Part) => Part): unknown {
-  return Array.isArray(content) ? content.map((part: Part) => (part.type === "text" ? text(part) : part)) : content;
 }

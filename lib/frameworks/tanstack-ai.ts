@@ -1,5 +1,4 @@
 /** For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it. */
-import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
 import { type Refusal, refusalText } from "../adapter/result-form.ts";
@@ -41,26 +40,89 @@ export interface ToolLoopMiddleware {
 export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOptions): ToolLoopMiddleware {
   const own = deskFor("@tanstack/ai", guard, options, { answers: true });
   /** TanStack makes one context for each chat. */
-  const runs = new WeakMap<ChatContext, ChatRun>();
-  const runOf = (context: ChatContext): ChatRun =>
-    getOrAdd(runs, context, () => {
-      const run = new ChatRun(context, own.run(), own.guard === undefined);
-      chats.set(context, run);
-      return run;
+  const known = new WeakMap<ChatContext, Chat>();
+  const chatOf = (context: ChatContext): Chat =>
+    getOrAdd(known, context, () => {
+      const run = own.run();
+      const stopped = (error: ToolLoopError) => context.emitCustomEvent("loopguard", errorAsJson(error) as never);
+      const end = (error: ToolLoopError): void => run.finish(error, { stopped });
+      const mayTurn = own.guard === undefined;
+      const chat: Chat = { run, isMonitored: false, end, judged: new Map(), notes: new Map(), mayTurn };
+      chats.set(context, chat);
+      return chat;
     });
-  const fail = (context: ChatContext): Awaitable<void> => runOf(context).run.close(true);
+  const fail = (context: ChatContext): Awaitable<void> => chatOf(context).run.close(true);
   return {
     name: "tool-loop",
-    onConfig: (context, config) => runOf(context).configure(context, config),
-    onBeforeToolCall: (context, call) => runOf(context).before(call),
-    onAfterToolCall: (context, info) => runOf(context).after(info),
-    onToolPhaseComplete: (context, info) => runOf(context).phaseOver(info),
-    onUsage: (context, usage) => runOf(context).run.usage(usage),
-    onShouldContinue: (context, state) => runOf(context).goesOn(state.lastTurnToolCallCount),
-    onFinish: (context) => runOf(context).run.close(),
+    onConfig(context, { messages }) {
+      const chat = chatOf(context);
+      const { run, notes } = chat;
+      if (context.phase !== "beforeModel") return undefined;
+      if (chat.mayTurn && userSpeaksLast(messages)) run.turn();
+      chat.mayTurn = false;
+      run.round();
+      chat.judged.clear();
+      if (notes.size === 0) return undefined;
+      const changed = messages.map((message) => {
+        const note = message.role === "tool" ? notes.get(String(message.toolCallId)) : undefined;
+        return note === undefined ? message : { ...message, content: withNote(message.content, note) };
+      });
+      notes.clear();
+      return { messages: changed as never[] };
+    },
+    async onBeforeToolCall(context, { toolName, toolCallId, args }) {
+      const { run, judged } = chatOf(context);
+      const entry = await run.before(callOf(toolCallId, toolName, args));
+      judged.set(toolCallId, entry.runs ? undefined : entry);
+      if (entry.runs) return undefined;
+      return { type: "skip", result: "replay" in entry ? entry.replay : { error: refusalText(entry) } };
+    },
+    async onAfterToolCall(context, info) {
+      const { toolCall, toolName, toolCallId, ok, result, error } = info;
+      const { run, judged, notes } = chatOf(context);
+      const refusal = judged.get(toolCallId);
+      if (refusal === undefined) {
+        // A middleware before this one may have answered the call, so that it was not judged.
+        const call = callOf(toolCallId, toolName, toolCall.function.arguments);
+        const message = await run.after(call, ok ? { result } : { error: error ?? String(error) });
+        if (message !== undefined) notes.set(toolCallId, message);
+      } else if (!("replay" in refusal)) {
+        // To TanStack a skipped call is a success; its cache, which is told next, would keep the refusal.
+        info.ok = false;
+      }
+    },
+    async onToolPhaseComplete(context, { toolCalls, results }) {
+      const { run, judged, notes } = chatOf(context);
+      for (const { id, function: called } of toolCalls) {
+        if (judged.has(id)) continue;
+        // No tool took it: it is unknown, or the arguments are not JSON or do not fit the schema.
+        const error = property(results.find(({ toolCallId }) => toolCallId === id)?.result, "error");
+        if (typeof error !== "string") continue;
+        const { end, message } = await run.invalid(callOf(id, called.name, called.arguments), error);
+        if (end === undefined && message !== undefined) notes.set(id, message);
+      }
+    },
+    onUsage: (context, usage) => chatOf(context).run.usage(usage),
+    onShouldContinue(context, { lastTurnToolCallCount: calls }) {
+      const { run, isMonitored, end } = chatOf(context);
+      // A chat that has its last answer is left to end by itself.
+      const ended = calls === 0 || (isMonitored && !run.over) ? undefined : run.ended;
+      if (ended !== undefined) end(ended);
+      return ended === undefined;
+    },
+    onFinish: (context) => chatOf(context).run.close(),
     onAbort: fail,
     onError: fail,
   };
+}
+
+interface Chat extends MonitoredChat {
+  /** The calls of the round. `undefined`: it runs. */
+  readonly judged: Map<string, Refusal | undefined>;
+  /** By call: what the model is to read with its result. */
+  readonly notes: Map<string, string>;
+  /** Whether a user may have spoken, in a run that was given in place of a guard. */
+  mayTurn: boolean;
 }
 
 /** The context of a chat, as far as it is used here. */
@@ -100,91 +162,6 @@ export interface ToolPhase {
 export interface Decision {
   type: "skip";
   result: unknown;
-}
-
-class ChatRun implements MonitoredChat {
-  readonly run: AgentRun;
-  isMonitored = false;
-  readonly #context: ChatContext;
-  /** The calls of the round. `undefined`: it runs. */
-  readonly #judged = new Map<string, Refusal | undefined>();
-  /** By call: what the model is to read with its result. */
-  readonly #notes = new Map<string, string>();
-  /** Whether a user may have spoken, in a run that was given in place of a guard. */
-  #mayTurn: boolean;
-
-  constructor(context: ChatContext, run: AgentRun, isKept: boolean) {
-    this.#context = context;
-    this.run = run;
-    this.#mayTurn = isKept;
-  }
-
-  /** Before a model call: begins a round, and adds to the messages what is to be said. */
-  configure({ phase }: ChatContext, { messages }: ChatConfig): { messages: never[] } | undefined {
-    if (phase !== "beforeModel") return undefined;
-    if (this.#mayTurn && userSpeaksLast(messages)) this.run.turn();
-    this.#mayTurn = false;
-    this.run.round();
-    this.#judged.clear();
-    if (this.#notes.size === 0) return undefined;
-    const changed = messages.map((message) => {
-      const note = message.role === "tool" ? this.#notes.get(String(message.toolCallId)) : undefined;
-      return note === undefined ? message : { ...message, content: withNote(message.content, note) };
-    });
-    this.#notes.clear();
-    return { messages: changed as never[] };
-  }
-
-  async before({ toolName, toolCallId, args }: BeforeToolCall): Promise<Decision | undefined> {
-    const entry = await this.run.before(callOf(toolCallId, toolName, args));
-    this.#judged.set(toolCallId, entry.runs ? undefined : entry);
-    if (entry.runs) return undefined;
-    return { type: "skip", result: "replay" in entry ? entry.replay : { error: refusalText(entry) } };
-  }
-
-  async after(info: AfterToolCall): Promise<void> {
-    const { toolCall, toolName, toolCallId, ok, result, error } = info;
-    const refusal = this.#judged.get(toolCallId);
-    if (refusal === undefined) {
-      // A middleware before this one may have answered the call, so that it was not judged.
-      const call = callOf(toolCallId, toolName, toolCall.function.arguments);
-      this.#note(toolCallId, await this.run.after(call, ok ? { result } : { error: error ?? String(error) }));
-    } else if (!("replay" in refusal)) {
-      // To TanStack a skipped call is a success; its cache, which is told next, would keep the refusal.
-      info.ok = false;
-    }
-  }
-
-  /** Reports calls that no tool took: of unknown tools, or with arguments that are not JSON or do not fit the schema. */
-  async phaseOver({ toolCalls, results }: ToolPhase): Promise<void> {
-    for (const { id, function: called } of toolCalls) {
-      if (this.#judged.has(id)) continue;
-      const error = errorIn(results.find(({ toolCallId }) => toolCallId === id)?.result);
-      if (error === undefined) continue;
-      const { end, message } = await this.run.invalid(callOf(id, called.name, called.arguments), error);
-      if (end === undefined) this.#note(id, message);
-    }
-  }
-
-  /** Whether the model is to be called again. A chat that has its last answer is left to end by itself. */
-  goesOn(calls: number): boolean {
-    const end = calls === 0 || (this.isMonitored && !this.run.over) ? undefined : this.run.ended;
-    if (end !== undefined) this.end(end);
-    return end === undefined;
-  }
-
-  end(error: ToolLoopError): void {
-    this.run.finish(error, { stopped: () => this.#context.emitCustomEvent("loopguard", errorAsJson(error) as never) });
-  }
-
-  #note(toolCallId: string, message: string | undefined): void {
-    if (message !== undefined) this.#notes.set(toolCallId, message);
-  }
-}
-
-function errorIn(result: unknown): string | undefined {
-  const error = property(result, "error");
-  return typeof error === "string" ? error : undefined;
 }
 
 function withNote(content: unknown, note: string): unknown {

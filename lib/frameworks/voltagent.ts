@@ -4,7 +4,7 @@ import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { callOf } from "../adapter/parts.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
-import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
+import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
@@ -15,7 +15,6 @@ import { deskFor } from "./framework-versions.ts";
 /**
  * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
  * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
- * `"answer"`: as `"stop"`, with the model's response to one last request.
  */
 export type VoltAgentGuardOptions = AdapterOptions;
 
@@ -32,7 +31,6 @@ interface Preparation {
 
 type Hook<R = void> = (args: HookArgs) => Awaitable<R>;
 
-/** The hooks of an agent that are used here. */
 interface Hooks {
   onPrepareModelMessages?: Hook<{ modelMessages?: readonly unknown[] } | undefined>;
   onToolStart?: Hook;
@@ -57,14 +55,23 @@ export function withLoopGuard<Options extends object>(
   options?: VoltAgentGuardOptions,
 ): Options {
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
-  const operations = operationsOf(deskFor("@voltagent/core", guard, options, { errorOf: finalError, answers: true }));
+  // VoltAgent would try an operation again after another error.
+  const errorOf = (detection: LoopDetection) => Object.assign(new ToolLoopError(detection), { isRetryable: false });
+  const desk = deskFor("@voltagent/core", guard, options, { errorOf, answers: true });
+  /** By what each has of its own: VoltAgent's context, the messages that it begins with, and the AI SDK's steps. */
+  const operations = new WeakMap<object, Operation>();
   return {
     ...agentOptions,
-    hooks: { ...hooks, ...guardHooks(operations, hooks) },
+    hooks: { ...hooks, ...guardHooks(desk, operations, hooks) },
     async prepareStep(given: Preparation) {
-      const operation = operations.withStep(given);
-      const ending = operation?.ending(given.model);
-      if (ending !== undefined) return { model: ending };
+      const known = (message: unknown): boolean => isObject(message) && operations.has(message);
+      const operation = operations.get((given.steps.at(-1) ?? given.messages.find(known) ?? {}) as object);
+      const end = operation?.run.over ? operation.run.ended : undefined;
+      if (operation !== undefined && end !== undefined) {
+        const { model } = given;
+        if (!isModel(model)) throw end;
+        return { model: operation.run.finish(end, { stopped: () => endedModel(model, end) }) };
+      }
       const own = await prepareStep?.(given);
       if (operation === undefined) return own;
       const { messages = given.messages, model = given.model } = own ?? {};
@@ -79,67 +86,77 @@ export function withLoopGuard<Options extends object>(
   };
 }
 
-function operationsOf(desk: Desk) {
-  /** By what each has of its own: VoltAgent's context, the messages that it begins with, and the AI SDK's steps. */
-  const known = new WeakMap<object, Operation>();
-  const of = ({ context }: HookArgs): Operation => getOrAdd(known, context, () => new Operation(desk.run(), context));
-  return {
-    of,
-    stepOver(args: HookArgs): Promise<void> {
-      const operation = of(args);
-      known.set(args.step, operation);
-      return operation.stepOver(args.step);
-    },
-    begin(args: HookArgs, messages: readonly unknown[]): void {
-      for (const message of messages) if (isObject(message)) known.set(message, of(args));
-    },
-    /** The operation that a step is prepared for. */
-    withStep({ steps, messages }: Preparation): Operation | undefined {
-      const its = steps.at(-1) ?? messages.find((message) => isObject(message) && known.has(message));
-      return known.get((its ?? {}) as object);
-    },
-  };
+interface Operation {
+  readonly run: AgentRun;
+  readonly steps: StepReader;
+  /** Calls that run. */
+  readonly open: Map<string, LoopCall>;
+  isEnding: boolean;
 }
-type Operations = ReturnType<typeof operationsOf>;
+
+/** Refusals, which are thrown so that VoltAgent does not run the call, and the outputs that stand in its place. */
+const refusals = new WeakMap<Error, { readonly output: unknown }>();
 
 /**
  * Hooks that judge, and call those of the user: these see the calls that run, and change an output before we do. What a hook
  * throws is a call's error to VoltAgent, so only refusals are thrown, and no error of a guard that was closed.
  */
-function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
+function guardHooks(desk: Desk, operations: WeakMap<object, Operation>, own: Hooks): Required<Hooks> {
+  const of = ({ context }: HookArgs): Operation =>
+    getOrAdd(operations, context, () => {
+      const run = desk.run();
+      run.round();
+      return { run, steps: new StepReader(run), open: new Map(), isEnding: false };
+    });
+  /** VoltAgent begins again, with nothing of what it did. */
   const restarting = (name: "onRetry" | "onFallback") => async (args: HookArgs) => {
-    await attemptAsync(() => operations.of(args).restart(), "retry");
+    await attemptAsync(async () => {
+      const { run, open } = of(args);
+      if (run.ended !== undefined) return;
+      open.clear();
+      await run.restart();
+      run.round();
+    }, "retry");
     await own[name]?.(args);
   };
+  const after = async (args: HookArgs, override: Override | undefined) =>
+    attemptAsync(() => concluded(of(args), args, override), "after", args.tool.name, override);
   return {
     async onPrepareModelMessages(args) {
       const prepared = await own.onPrepareModelMessages?.(args);
       const messages = prepared?.modelMessages ?? args.modelMessages;
-      attempt(() => operations.begin(args, messages), undefined, "text");
+      attempt(
+        () => messages.filter(isObject).forEach((message) => void operations.set(message, of(args))),
+        undefined,
+        "text",
+      );
       return prepared;
     },
     async onToolStart(args) {
-      const refusal = await attemptAsync(() => operations.of(args).start(args), "before", args.tool.name);
+      const refusal = await attemptAsync(() => refused(of(args), args), "before", args.tool.name);
       if (refusal !== undefined) throw refusal;
       await own.onToolStart?.(args);
     },
     async onToolEnd(args) {
       const override = await own.onToolEnd?.(args);
-      return attemptAsync(() => operations.of(args).end(args, override), "after", args.tool.name, override);
+      // The outputs of calls that failed come by the other hook.
+      return args.error === undefined || args.error === null ? after(args, override) : override;
     },
     async onToolError(args) {
-      if (args.originalError instanceof RefusedCall) return { output: args.originalError.output };
-      const override = await own.onToolError?.(args);
-      return attemptAsync(() => operations.of(args).fail(args, override), "after", args.tool.name, override);
+      const refusal = args.originalError && refusals.get(args.originalError);
+      return refusal ?? after(args, await own.onToolError?.(args));
     },
     async onStepFinish(args) {
       await own.onStepFinish?.(args);
-      await attemptAsync(() => operations.stepOver(args), "step");
+      await attemptAsync(() => {
+        operations.set(args.step, of(args));
+        return stepOver(of(args), args);
+      }, "step");
     },
     onRetry: restarting("onRetry"),
     onFallback: restarting("onFallback"),
     async onEnd(args) {
-      await attemptAsync(() => operations.of(args).run.close(args.error !== undefined), "end");
+      await attemptAsync(() => of(args).run.close(args.error !== undefined), "end");
       await own.onEnd?.(args);
     },
   };
@@ -147,7 +164,6 @@ function guardHooks(operations: Operations, own: Hooks): Required<Hooks> {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The context of an operation, as far as it is used here. */
 interface OperationContext {
   readonly abortController: AbortController;
   /** Set in sub-agents, whose abort controller is that of their parent. */
@@ -165,121 +181,64 @@ interface HookArgs {
   readonly options?: { readonly toolContext?: { readonly callId: string } | undefined } | undefined;
   readonly args: unknown;
   readonly output: unknown;
-  readonly originalError: Error;
+  readonly originalError?: Error | undefined;
   /** Of a call, or of the operation. */
   readonly error?: unknown;
-  readonly step: object;
+  readonly step: Step & { readonly toolCalls?: unknown };
 }
 
 /** What a hook gives in place of an output. */
 type Override = { output?: unknown };
 
-/** Thrown in place of a call, so that VoltAgent does not run it. */
-class RefusedCall extends Error {
-  override readonly name: string = "RefusedCall";
-  readonly output: unknown;
-
-  constructor(message: string, output: unknown = { error: true, message }) {
-    super(message);
-    this.output = output;
-  }
+/** Gives what is thrown in place of the call if it is not to run. */
+async function refused({ run, open }: Operation, { tool, args, options }: HookArgs): Promise<Error | undefined> {
+  const id = options?.toolContext?.callId;
+  // A tool that calls another tool gives it its own id.
+  const isInner = [...open.keys()].some((key) => key.startsWith(keyOf(id, "")));
+  const call = callOf(isInner ? undefined : id, tool.name, args);
+  const entry = await run.before(call);
+  if (entry.runs) return void open.set(keyOf(id, tool.name), call);
+  const message = refusalText(entry);
+  const refusal = Object.assign(new Error(message), { name: "RefusedCall" });
+  refusals.set(refusal, { output: "replay" in entry ? entry.replay : { error: true, message } });
+  return refusal;
 }
 
-class Operation {
-  readonly run: AgentRun;
-  readonly steps: StepReader;
-  readonly #context: OperationContext;
-  /** Calls that run. */
-  readonly #open = new Map<string, LoopCall>();
-  #isEnding = false;
-
-  constructor(run: AgentRun, context: OperationContext) {
-    this.run = run;
-    this.#context = context;
-    this.steps = new StepReader(run);
-    run.round();
-  }
-
-  /** Gives what is thrown in place of the call if it is not to run. */
-  async start({ tool, args, options }: HookArgs): Promise<RefusedCall | undefined> {
-    const id = options?.toolContext?.callId;
-    // A tool that calls another tool gives it its own id.
-    const isInner = [...this.#open.keys()].some((key) => key.startsWith(keyOf(id, "")));
-    const call = callOf(isInner ? undefined : id, tool.name, args);
-    const entry = await this.run.before(call);
-    if (!entry.runs) return new RefusedCall(refusalText(entry), ...("replay" in entry ? [entry.replay] : []));
-    this.#open.set(keyOf(id, tool.name), call);
-    return undefined;
-  }
-
-  /** The outputs of calls that failed come by `fail`. */
-  async end(given: HookArgs, override: Override | undefined): Promise<Override | undefined> {
-    const { output, error } = given;
-    if (error !== undefined && error !== null) return override;
-    const result = hasOutput(override) ? override.output : output;
-    const warning = await this.#after(given, { result });
-    return warning === undefined ? override : { output: withMessageOrText(result, warning) };
-  }
-
-  async fail(given: HookArgs, override: Override | undefined): Promise<Override | undefined> {
-    const { tool, options, originalError } = given;
-    const warning = await this.#after(given, { error: originalError });
-    if (warning === undefined) return override;
-    if (hasOutput(override)) return { output: withMessageOrText(override.output, warning) };
-    const { name, message } = originalError;
-    const toolCallId = options?.toolContext?.callId;
-    return { output: { error: true, name, message: withParagraph(message, warning), toolCallId, toolName: tool.name } };
-  }
-
-  /** Reads a finished step. If one of its calls was aborted, the operation is to end; else the next round begins. */
-  async stepOver(step: object): Promise<void> {
-    await this.steps.read([step as Step]);
-    const { toolCalls } = step as { toolCalls?: unknown };
-    const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? this.run.ended : undefined;
-    if (end === undefined) {
-      this.run.round();
-    } else if (!this.#isEnding) {
-      this.#isEnding = true;
-    } else if (this.#context.parentAgentId === undefined) {
-      // The step before should have been the last, but another `prepareStep` took the place of ours.
-      this.#context.abortController.abort(end);
-      this.#context.cancellationError = end; // in place of VoltAgent's own, which has only the message
-    }
-  }
-
-  /** Before a model call, which `model` is for: if the operation is to end, throws, or gives a model that says why. */
-  ending(model: unknown): object | undefined {
-    const end = this.run.ended;
-    if (end === undefined || !this.run.over) return undefined;
-    if (!isModel(model)) throw end;
-    return this.run.finish(end, { stopped: () => endedModel(model, end) });
-  }
-
-  /** VoltAgent begins again, with nothing of what it did. */
-  async restart(): Promise<void> {
-    if (this.run.ended !== undefined) return;
-    this.#open.clear();
-    await this.run.restart();
-    this.run.round();
-  }
-
-  async #after({ tool, options }: HookArgs, outcome: LoopOutcome): Promise<string | undefined> {
-    const key = keyOf(options?.toolContext?.callId, tool.name);
-    const call = this.#open.get(key);
-    this.#open.delete(key);
-    return call && this.run.after(call, outcome);
-  }
+/** Gives what the model reads in place of what came back: of an output, or of the error of `onToolError`. */
+async function concluded(
+  { run, open }: Operation,
+  given: HookArgs,
+  override?: Override,
+): Promise<Override | undefined> {
+  const { tool, options, originalError: error } = given;
+  const toolCallId = options?.toolContext?.callId;
+  const key = keyOf(toolCallId, tool.name);
+  const call = open.get(key);
+  open.delete(key);
+  const isReplaced = override !== undefined && Object.hasOwn(override, "output");
+  const result = isReplaced ? override.output : given.output;
+  const warning = call && (await run.after(call, error === undefined ? { result } : { error }));
+  if (warning === undefined) return override;
+  if (error === undefined || isReplaced) return { output: withMessageOrText(result, warning) };
+  const { name, message } = error;
+  return { output: { error: true, name, message: withParagraph(message, warning), toolCallId, toolName: tool.name } };
 }
 
-/** The error that ends an operation; VoltAgent would try it again after another one. */
-function finalError(detection: LoopDetection): ToolLoopError {
-  return Object.assign(new ToolLoopError(detection), { isRetryable: false });
+/** Reads a finished step. If one of its calls was aborted, the operation is to end; else the next round begins. */
+async function stepOver(operation: Operation, { step, context }: HookArgs): Promise<void> {
+  const { run, steps } = operation;
+  await steps.read([step]);
+  const { toolCalls } = step;
+  const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? run.ended : undefined;
+  if (end === undefined) run.round();
+  else if (!operation.isEnding) operation.isEnding = true;
+  else if (context.parentAgentId === undefined) {
+    // The step before should have been the last, but another `prepareStep` took the place of ours.
+    context.abortController.abort(end);
+    context.cancellationError = end; // in place of VoltAgent's own, which has only the message
+  }
 }
 
 const keyOf = (id: string | undefined, name: string): string => `${id ?? ""} ${name}`;
-
-function hasOutput(override: Override | undefined): override is { output: unknown } {
-  return override !== undefined && Object.hasOwn(override, "output");
-}
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

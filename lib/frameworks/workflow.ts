@@ -5,10 +5,9 @@
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
  */
 import { desk } from "../adapter/desk.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-model.ts";
-import { mapTools, tellEnd, withMembers } from "../adapter/parts.ts";
+import { isMonitored, mapTools, monitoredModel, tellEnd, withMembers } from "../adapter/parts.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
-import { addedUsage } from "../adapter/text-whole.ts";
+import { addedUsage } from "../adapter/text-responses.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorText } from "../base/failures.ts";
@@ -33,16 +32,11 @@ interface Tool {
 
 interface AgentOptions {
   tools?: Record<string, object>;
-  prepareStep?: PrepareStep;
+  prepareStep?: (info: StepInfo) => unknown;
   onStepFinish?: (step: StepEnd) => unknown;
 }
 
-/** A finished step, as far as it is read here. */
-interface StepEnd {
-  readonly providerMetadata?: unknown;
-}
-
-type PrepareStep = (info: StepInfo) => unknown;
+type StepEnd = { readonly providerMetadata?: unknown };
 
 interface StepInfo {
   readonly steps: readonly object[];
@@ -68,14 +62,13 @@ export function judgeRound(round: Round, options: LoopGuardOptions = {}): Judged
   const run = deskFor("@workflow/ai", guard).of(guard.run());
   if (begin === true) run.round();
   void run.usage(usage ?? {});
-  const verdicts = [
-    ...calls
-      .map((call) => run.before(call) as Admission | Refusal)
-      .map(({ runs, message = "" }) => ({ allowed: runs, message })),
-    ...outcomes
-      .map(({ call, ...outcome }: OutcomeText & { call: CallText }) => run.after(call, outcome) as string | undefined)
-      .map((message = "") => ({ allowed: true, message })),
-  ];
+  const verdicts: StepVerdict[] = [];
+  for (const call of calls) {
+    const { runs, message = "" } = run.before(call) as Admission | Refusal;
+    verdicts.push({ allowed: runs, message });
+  }
+  for (const { call, ...outcome } of outcomes)
+    verdicts.push({ allowed: true, message: (run.after(call, outcome) as string | undefined) ?? "" });
   const { tripped } = run.run;
   return {
     snapshot: guard.snapshot(),
@@ -259,7 +252,8 @@ export interface StepVerdict {
   message: string;
 }
 
-type Answered<T> = T & { answer(verdict: StepVerdict): void };
+/** What is asked about a call, and who waits for the verdict. */
+type Asked<T> = { what: T; answer(verdict: StepVerdict): void };
 
 const ALLOW: StepVerdict = { allowed: true, message: "" };
 
@@ -276,8 +270,8 @@ class RoundKeeper {
   #length = -1;
   #usage: LoopUsage | undefined;
   #usedSteps: object | undefined;
-  #calls: Answered<{ call: CallText }>[] = [];
-  #outcomes: Answered<{ call: CallText; outcome: OutcomeText }>[] = [];
+  readonly #calls: Asked<CallText>[] = [];
+  readonly #outcomes: Asked<NonNullable<Round["outcomes"]>[number]>[] = [];
   /** Calls that run. */
   #running = 0;
 
@@ -296,14 +290,14 @@ class RoundKeeper {
   /** `length`: how many messages there are, which is the same for the calls of one response. */
   before(call: CallText, length: number): Promise<StepVerdict> {
     return new Promise((answer) => {
-      if (this.#calls.push({ call, answer }) === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
+      if (this.#calls.push({ what: call, answer }) === 1) this.#last = this.#last.then(() => this.#judgeCalls(length));
     });
   }
 
   /** The outcomes of calls that ran together are told together. */
   after(call: CallText, outcome: OutcomeText): Promise<StepVerdict> {
     return new Promise((answer) => {
-      this.#outcomes.push({ call, outcome, answer });
+      this.#outcomes.push({ what: { call, ...outcome }, answer });
       if (--this.#running === 0) this.#last = this.#last.then(() => this.#judgeOutcomes());
     });
   }
@@ -316,23 +310,20 @@ class RoundKeeper {
     this.#length = length;
     const usage = this.#usage;
     this.#usage = undefined;
-    const verdicts =
-      this.ended === undefined ? await this.#ask({ begin, usage, calls: batch.map(({ call }) => call) }) : [];
-    // Once a call has ended the run, none runs, nor its siblings.
-    const end = this.ended && { allowed: false, message: this.ended.message };
-    const given = batch.map((_, index) => end ?? verdicts[index] ?? ALLOW);
-    this.#running += given.filter(({ allowed }) => allowed).length;
-    batch.forEach(({ answer }, index) => {
-      answer(given[index] as StepVerdict);
-    });
+    const calls = batch.map(({ what }) => what);
+    const verdicts = this.ended === undefined ? await this.#ask({ begin, usage, calls }) : [];
+    for (const [index, { answer }] of batch.entries()) {
+      // Once a call has ended the run, none runs, nor its siblings.
+      const verdict = this.ended ? { allowed: false, message: this.ended.message } : (verdicts[index] ?? ALLOW);
+      if (verdict.allowed) this.#running++;
+      answer(verdict);
+    }
   }
 
   async #judgeOutcomes(): Promise<void> {
     const batch = this.#outcomes.splice(0);
-    const verdicts = await this.#ask({ outcomes: batch.map(({ call, outcome }) => ({ call, ...outcome })) });
-    batch.forEach(({ answer }, index) => {
-      answer(verdicts[index] ?? ALLOW);
-    });
+    const verdicts = await this.#ask({ outcomes: batch.map(({ what }) => what) });
+    for (const [index, { answer }] of batch.entries()) answer(verdicts[index] ?? ALLOW);
   }
 
   /** Asks the step. If that fails for good, the calls are allowed, and the state is what it was. */

@@ -1,6 +1,6 @@
 /**
- * Messages of LangChain, of Gemini, of pi, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads:
- * roles, and parts of the AI SDK's model messages.
+ * Messages of frameworks, of Gemini, and of the AI SDK's user interface, as the messages that `TranscriptReader` reads: roles, and
+ * parts of the AI SDK's model messages.
  */
 
 import { piText } from "../base/agent-results.ts";
@@ -71,11 +71,23 @@ function failed(command: unknown): boolean {
   return outcome["type"] === "timeout" || (outcome["type"] === "exit" && outcome["exit_code"] !== 0);
 }
 
+/** Of frameworks that have messages of their own: the same in one of the forms that are read; `undefined`: it is none of theirs. */
+const KNOWN: readonly ((entry: Fields) => Fields | undefined)[] = [
+  langchainMessage,
+  agentiumMessage,
+  piMessage,
+  agentsItem,
+  genkitMessage,
+  llamaindexMessage,
+];
+
 /** The messages in an entry; for any other form, the entry itself. */
 export function messagesOf(entry: Fields): Fields[] {
   if (isStep(entry)) return stepMessages(entry);
-  const message = langchainMessage(entry) ?? agentiumMessage(entry) ?? piMessage(entry);
-  if (message !== undefined) return [message];
+  for (const known of KNOWN) {
+    const message = known(entry);
+    if (message !== undefined) return [message];
+  }
   const parts = entry["parts"] ?? invocationParts(entry);
   if (!Array.isArray(parts)) return [entry];
   const known = parts.filter(isFields);
@@ -91,12 +103,23 @@ export function isMessage(entry: unknown): boolean {
   return parts.some((one) => ["role", "type", "name"].some((key) => typeof one[key] === "string"));
 }
 
-/** Agentium's differ from OpenAI's in the names of two fields. */
+/** Those of Agentium and of TanStack AI differ from OpenAI's in the names of two fields. */
 function agentiumMessage(entry: Fields): Fields | undefined {
   const { role, content, toolCalls, toolCallId } = entry;
-  if (role === "assistant" && fieldsOf(toolCalls).some((call) => typeof call["name"] === "string"))
+  if (
+    role === "assistant" &&
+    fieldsOf(toolCalls).some((call) => typeof call["name"] === "string" || isFields(call["function"]))
+  )
     return { role, content, tool_calls: toolCalls };
   return role === "tool" && typeof toolCallId === "string" ? { role, content, tool_call_id: toolCallId } : undefined;
+}
+
+/** Items of OpenAI's Agents SDK differ from those of the responses in names, and an output may be one part. */
+function agentsItem({ type, callId: call_id, output, ...item }: Fields): Fields | undefined {
+  if (typeof call_id !== "string") return undefined;
+  if (type === "function_call") return { ...item, type, call_id };
+  if (type !== "function_call_result") return undefined;
+  return { type: "function_call_output", call_id, output: isFields(output) ? (output["text"] ?? output) : output };
 }
 
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };
@@ -134,6 +157,29 @@ function withRole(fields: Fields, kind: string): Fields {
 function withoutCalls(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   return fieldsOf(content).filter(({ type }) => isTextPart(type) || type === "thinking" || type === "reasoning");
+}
+
+/** Genkit's parts have no type either, and its tools may give a list of parts beside the output. */
+function genkitMessage({ role, content }: Fields): Fields | undefined {
+  const parts = Array.isArray(content) ? fieldsOf(content) : [];
+  if (!parts.some(({ toolRequest, toolResponse }) => isFields(toolRequest ?? toolResponse))) return undefined;
+  const known = parts.map((part) => {
+    const { toolRequest: call, toolResponse: answer } = part;
+    if (isFields(call)) return callPart(call["ref"], call["name"], call["input"]);
+    if (!isFields(answer)) return part;
+    const { ref, name, output, content: more } = answer;
+    return resultPart(ref, name, Array.isArray(more) ? [output, ...more] : output);
+  });
+  return { role: role === "model" ? "assistant" : role, content: known };
+}
+
+/** LlamaIndex has calls and results in the options of a message. */
+function llamaindexMessage({ role, content, options }: Fields): Fields | undefined {
+  const { toolCall, toolResult } = isFields(options) ? options : {};
+  if (isFields(toolResult)) return { role: "tool", content, tool_call_id: toolResult["id"] };
+  if (!Array.isArray(toolCall)) return undefined;
+  const calls = fieldsOf(toolCall).map(({ id, name, input }) => ({ id, name, arguments: input }));
+  return { role, content, tool_calls: calls };
 }
 
 /** Python writes `function_call` where JSON of the API has `functionCall`. */

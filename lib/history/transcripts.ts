@@ -10,7 +10,7 @@ import { UserWords } from "./user-words.ts";
 /**
  * Messages as events: calls and what came back for them, rounds, turns. Read: `LoopCall`s with their outcomes, steps of the
  * AI SDK, messages of OpenAI (chat completions and responses), Anthropic, the AI SDK (of the model and of the user
- * interface), LangChain and Gemini, and any mixture of them.
+ * interface), LangChain, Gemini, and frameworks that have messages of their own, and any mixture of them.
  */
 
 /** Receives the events of a transcript, in order. */

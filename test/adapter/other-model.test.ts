@@ -1,7 +1,7 @@
 /** Another model for one request: when it fails, and when the user aborts. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { askEdited, streamOther } from "../../lib/adapter/other-model.ts";
+import { askEdited, streamOther } from "../../lib/adapter/edited-response.ts";
 import type { ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 
 const errors: unknown[] = [];

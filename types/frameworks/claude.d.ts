@@ -2,19 +2,8 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool.
- */
-interface ToolLoopHooks {
-    UserPromptSubmit: HookMatcher[];
-    PreToolUse: HookMatcher[];
-    PostToolUse: HookMatcher[];
-    PostToolUseFailure: HookMatcher[];
-    PostToolBatch: HookMatcher[];
-    PreCompact: HookMatcher[];
-    Stop: HookMatcher[];
-    SubagentStop: HookMatcher[];
-}
+/** For the option `hooks` of `query()`: one entry for each event, without a `matcher`, so that it applies to every tool. */
+type ToolLoopHooks = Record<"UserPromptSubmit" | ToolEvent | "PreToolUse" | "PreCompact" | "Stop" | "SubagentStop", HookMatcher[]>;
 /**
  * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
  * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
@@ -59,15 +48,8 @@ interface HookInput {
     readonly stop_hook_active?: boolean | undefined;
     readonly last_assistant_message?: string | undefined;
 }
-/** A call of a batch. */
-interface HookToolCall {
-    readonly tool_name: string;
-    readonly tool_input: unknown;
-    readonly tool_use_id: string;
-    readonly tool_response?: unknown;
-}
+type HookToolCall = Pick<HookInput, "tool_name" | "tool_input" | "tool_use_id" | "tool_response">;
 type ToolEvent = "PostToolUse" | "PostToolUseFailure" | "PostToolBatch";
-/** Ends the turn. */
 interface TurnEnd {
     continue: false;
     stopReason: string;

@@ -2,29 +2,9 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/** A part of a message. */
-interface Part {
-    readonly text?: unknown;
-    readonly reasoning?: unknown;
-    readonly toolRequest?: {
-        readonly name: string;
-        readonly ref?: string | undefined;
-        readonly input?: unknown;
-    };
-    readonly toolResponse?: ToolResponse;
-}
-/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
-interface ToolResponse {
-    readonly name: string;
-    readonly ref?: string | undefined;
-    readonly output?: unknown;
-    readonly content?: unknown[] | undefined;
-}
-
 /**
  * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error. `"answer"`:
- * as `"stop"`, with the model's response to one last request.
+ * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
  */
 type GenkitGuardOptions = AdapterOptions;
 /** The parts of a message by which the model requests a call, and with the answer. */
@@ -52,6 +32,23 @@ interface ToolLoopMiddleware {
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
 declare function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware;
+interface Part {
+    readonly text?: unknown;
+    readonly reasoning?: unknown;
+    readonly toolRequest?: {
+        readonly name: string;
+        readonly ref?: string | undefined;
+        readonly input?: unknown;
+    };
+    readonly toolResponse?: ToolResponse;
+}
+/** A call's answer; tools of Genkit's version 2 also give `content`, a list of parts. */
+interface ToolResponse {
+    readonly name: string;
+    readonly ref?: string | undefined;
+    readonly output?: unknown;
+    readonly content?: unknown[] | undefined;
+}
 
 export { toolLoopMiddleware };
 export type { GenerateHooks, GenkitGuardOptions, ToolLoopMiddleware };

@@ -31,8 +31,7 @@ declare function guardModel<M extends object>(model: M, run: AnyRun): M;
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
- * and `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
- * last message.
+ * and `findToolLoopError(result)` gets the error.
  */
 interface ToolLoopMiddlewareOptions extends AdapterOptions {
     /**

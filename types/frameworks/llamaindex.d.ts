@@ -9,7 +9,6 @@ export { findToolLoopError } from '../shared.js';
 /**
  * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
  * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
- * `"answer"`: as `"stop"`, after a last request without tools, whose answer is the result.
  */
 type LlamaIndexGuardOptions = AdapterOptions;
 /**

@@ -3,12 +3,6 @@ import { Step } from '../shared.js';
 import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/** The part of a `MessageList` that is used here. */
-interface MessageList {
-    /** Replaces a tool call's part; false when there is no such call. */
-    updateToolInvocation(part: never): boolean;
-}
-
 /**
  * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
  * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
@@ -73,7 +67,6 @@ declare class ToolLoopProcessor {
 interface HookContext {
     readonly toolName: string;
     readonly input: unknown;
-    /** The context that the tool receives. */
     readonly context: unknown;
     readonly metadata?: Record<string, unknown>;
 }
@@ -97,6 +90,11 @@ interface ToolLoopHooks {
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
 declare function toolLoopHooks(guard?: DeskInput, own?: Partial<ToolLoopHooks>): ToolLoopHooks;
+/** The part of a `MessageList` that is used here. */
+interface MessageList {
+    /** Replaces a tool call's part; false when there is no such call. */
+    updateToolInvocation(part: never): boolean;
+}
 
 export { Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
 export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, ToolLoopHooks };

@@ -20,8 +20,7 @@ declare function guardModelProvider<P extends AgentModelProvider>(provider: P, g
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
  * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
- * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so. `"answer"`: as `"stop"`, after a
- * last request without tools, whose answer is the final output.
+ * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
  */
 type OpenAIAgentsGuardOptions = AdapterOptions;
 /**

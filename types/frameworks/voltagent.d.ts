@@ -5,7 +5,6 @@ export { findToolLoopError } from '../shared.js';
 /**
  * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
  * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
- * `"answer"`: as `"stop"`, with the model's response to one last request.
  */
 type VoltAgentGuardOptions = AdapterOptions;
 /**

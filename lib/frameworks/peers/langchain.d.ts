@@ -15,31 +15,27 @@ declare module "@langchain/core/messages" {
     artifact?: unknown;
     metadata?: Record<string, unknown>;
   }
-  export interface BaseMessage extends MessageFields {
-    getType(): string;
-  }
   export interface AIMessageFields extends MessageFields {
     usage_metadata?: object;
   }
-  export interface AIMessage extends BaseMessage {}
-  export class AIMessage {
+  export interface BaseMessage extends MessageFields {}
+  export class BaseMessage {
+    constructor(fields: MessageFields);
+    getType(): string;
+  }
+  export class AIMessage extends BaseMessage {
     constructor(fields: AIMessageFields);
     tool_calls?: object[];
     usage_metadata?: object;
     get text(): string;
   }
-  export interface AIMessageChunk extends BaseMessage {}
-  export class AIMessageChunk {
-    constructor(fields: MessageFields);
+  export class AIMessageChunk extends BaseMessage {
     tool_calls?: object[];
     tool_call_chunks?: object[];
   }
-  export interface HumanMessage extends BaseMessage {}
-  export class HumanMessage {
-    constructor(fields: MessageFields);
-  }
-  export interface ToolMessage extends ToolMessageFields, BaseMessage {}
-  export class ToolMessage {
+  export class HumanMessage extends BaseMessage {}
+  export interface ToolMessage extends ToolMessageFields {}
+  export class ToolMessage extends BaseMessage {
     constructor(fields: ToolMessageFields);
     static isInstance(message: unknown): message is ToolMessage;
   }

@@ -16,12 +16,8 @@ declare module "@strands-agents/sdk" {
     readonly cancelSignal: AbortSignal;
     readonly toolRegistry: { list(): { readonly name: string }[] };
   }
-  export abstract class Agent implements LocalAgent {
-    readonly addHook: LocalAgent["addHook"];
-    readonly addMiddleware: LocalAgent["addMiddleware"];
-    readonly cancelSignal: AbortSignal;
-    readonly toolRegistry: LocalAgent["toolRegistry"];
-  }
+  export interface Agent extends LocalAgent {}
+  export abstract class Agent {}
   interface Stage<C, R> {
     readonly _types?: { context: C; result: R };
   }

@@ -4,7 +4,7 @@ import { canonicalText } from "../../core/identity.ts";
 import { type Fields, isFields, isTextPart } from "../../history/fields.ts";
 import { LEFT_OUT } from "../../rules/verdict-texts.ts";
 import { withoutWarning } from "../../run/call-input.ts";
-import { withMessage, withParagraph } from "../with-message.ts";
+import { withMessage, withMessageOrText, withParagraph } from "../with-message.ts";
 
 /** An item of OpenAI's responses that is a call. */
 export function isCallItem({ type }: Fields): boolean {
@@ -18,7 +18,7 @@ export function isLeadItem({ type, role }: Fields): boolean {
 
 /** Parts of a model response that go with its calls, whole and unmodified. */
 const WITH_CALLS: ReadonlySet<unknown> = new Set(
-  "thinking redacted_thinking reasoning tool_use tool-call tool_call function_call".split(" "),
+  "thinking redacted_thinking reasoning tool_use tool-call tool_call function_call toolCall".split(" "),
 );
 
 /**
@@ -36,13 +36,16 @@ export function saidWith(message: Fields): string[] | undefined {
     if (!isFields(part) || isMarked(part)) return undefined;
     const { type, text, thought } = part;
     const isText = type === undefined ? typeof text === "string" : isTextPart(type);
-    if (isText && thought !== true) texts.push(String(text));
+    // TanStack AI has `content`.
+    if (isText && thought !== true) texts.push(String(text ?? part["content"]));
     else if (!isText && !WITH_CALLS.has(type) && callOf(part) === undefined) return undefined;
   }
   return texts.map((text) => text.trim()).filter((text) => text !== "");
 }
 
-const callOf = (part: Fields): unknown => part["functionCall"] ?? part["function_call"];
+/** Of Gemini and of Genkit, which also has reasoning without a type. */
+const callOf = (part: Fields): unknown =>
+  part["functionCall"] ?? part["function_call"] ?? part["toolRequest"] ?? part["reasoning"];
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
@@ -61,7 +64,8 @@ const MARKER = /^cache_?(?:control|point)$/i;
 
 /** Whether it ends a part of the prompt that is cached: in its own field, or in the options of a provider. */
 function isMarked(part: Fields): boolean {
-  const { providerOptions, providerMetadata, experimental_providerMetadata } = part;
+  const { providerOptions, providerMetadata, experimental_providerMetadata, metadata } = part;
+  if (isFields(metadata) && isThere(metadata["cache"])) return true; // Genkit
   const options = [providerOptions, providerMetadata, experimental_providerMetadata].filter(isFields);
   return [part, ...options.flatMap((option) => Object.values(option)).filter(isFields)].some((fields) =>
     Object.keys(fields).some((key) => MARKER.test(key) && isThere(fields[key])),
@@ -92,9 +96,15 @@ export function editResults<T>(message: T, edit: Edit): T | undefined {
 }
 
 function editBody(body: Fields, edit: Edit): Fields | undefined {
-  const { type, role, content, parts } = body;
-  if (type === "function_call_output" || type === "custom_tool_call_output")
+  const { type, role, content, parts, options } = body;
+  if (type === "function_call_output" || type === "function_call_result" || type === "custom_tool_call_output")
     return editField(body, "output", 0, edit, (value, text) => addMessage(value, text, "input_text"));
+  const { toolResult } = isFields(options) ? options : {};
+  if (isFields(toolResult)) {
+    const edited = editField(body, "content", 0, edit, addMessage);
+    const changed = { ...(options as Fields), toolResult: { ...toolResult, result: edited["content"] } };
+    return edited === body ? body : replaced(edited, "options", changed);
+  }
   const called = body["tool_call_id"] ?? body["toolCallId"];
   if (typeof called === "string" || role === "function") {
     if (!Array.isArray(parts)) return editField(body, "content", 0, edit, addMessage);
@@ -110,6 +120,13 @@ function editPart(part: Fields, place: number, edit: Edit): Fields | undefined {
   if (part["type"] === "tool_result") return editField(part, "content", place, edit, addMessage);
   if (part["type"] === "tool-result")
     return editField(part, part["output"] === undefined ? "result" : "output", place, edit, addToOutput);
+  const answer = part["toolResponse"];
+  if (isFields(answer)) {
+    const edited = Array.isArray(answer["content"])
+      ? editField(answer, "content", place, edit, (value, text) => [...listOf(bare(value)), { text }])
+      : editField(answer, "output", place, edit, (value, text) => withMessageOrText(bare(value), text));
+    return edited === answer ? part : replaced(part, "toolResponse", edited);
+  }
   for (const key of ["functionResponse", "function_response"]) {
     const response = part[key];
     if (!isFields(response)) continue;
@@ -141,7 +158,11 @@ function bare(result: unknown): unknown {
 function addMessage(given: unknown, text: string, type = "text"): unknown {
   if (!isThere(given)) return text;
   const value = bare(given);
-  if (Array.isArray(value)) return [...value, { type, text }];
+  if (Array.isArray(value)) {
+    const isTanstack = value.some((part) => isFields(part) && part["type"] === "text" && part["text"] === undefined);
+    return [...value, isTanstack ? { type, content: text } : { type, text }];
+  }
+  if (isFields(value) && value["type"] === "text") return { ...value, text: withMessage(value["text"], text) };
   const whole = withMessage(value, text);
   return whole === value ? undefined : whole;
 }

@@ -35,6 +35,115 @@ describe("pruneLoop", () => {
     expect(messages).toEqual([user, ...loop(0, 16)]);
   });
 
+  /** Of frameworks that have messages of their own: a call with its answer, the id of the call, and the answer with a line of ours. */
+  const FRAMEWORKS: Record<
+    string,
+    { exchange: (id: string) => [object, object]; noted: (id: string, line: string) => object }
+  > = {
+    "OpenAI's Agents SDK": {
+      exchange: (callId) => [
+        { type: "function_call", callId, name: "search", arguments: '{"q":"x"}', status: "completed" },
+        { type: "function_call_result", callId, name: "search", output: { type: "text", text: "nothing" } },
+      ],
+      noted: (callId, line) => ({
+        type: "function_call_result",
+        callId,
+        name: "search",
+        output: { type: "text", text: `nothing\n\n${line}` },
+      }),
+    },
+    pi: {
+      exchange: (id) => [
+        { role: "assistant", content: [{ type: "toolCall", id, name: "search", arguments: { q: "x" } }] },
+        { role: "toolResult", toolCallId: id, toolName: "search", content: [{ type: "text", text: "nothing" }] },
+      ],
+      noted: (id, text) => ({
+        role: "toolResult",
+        toolCallId: id,
+        toolName: "search",
+        content: [
+          { type: "text", text: "nothing" },
+          { type: "text", text },
+        ],
+      }),
+    },
+    "TanStack AI": {
+      exchange: (id) => [
+        {
+          role: "assistant",
+          content: null,
+          toolCalls: [{ id, type: "function", function: { name: "search", arguments: '{"q":"x"}' } }],
+        },
+        { role: "tool", toolCallId: id, content: [{ type: "text", content: "nothing" }] },
+      ],
+      noted: (id, content) => ({
+        role: "tool",
+        toolCallId: id,
+        content: [
+          { type: "text", content: "nothing" },
+          { type: "text", content },
+        ],
+      }),
+    },
+    Genkit: {
+      exchange: (ref) => [
+        { role: "model", content: [{ reasoning: "Hm." }, { toolRequest: { ref, name: "search", input: { q: "x" } } }] },
+        { role: "tool", content: [{ toolResponse: { ref, name: "search", output: ["nothing"] } }] },
+      ],
+      noted: (ref, line) => ({
+        role: "tool",
+        content: [{ toolResponse: { ref, name: "search", output: `["nothing"]\n\n${line}` } }],
+      }),
+    },
+    "Genkit, with parts": {
+      exchange: (ref) => [
+        { role: "model", content: [{ toolRequest: { ref, name: "search", input: { q: "x" } } }] },
+        {
+          role: "tool",
+          content: [{ toolResponse: { ref, name: "search", output: "", content: [{ text: "nothing" }] } }],
+        },
+      ],
+      noted: (ref, text) => ({
+        role: "tool",
+        content: [{ toolResponse: { ref, name: "search", output: "", content: [{ text: "nothing" }, { text }] } }],
+      }),
+    },
+    LlamaIndex: {
+      exchange: (id) => [
+        { role: "assistant", content: "", options: { toolCall: [{ id, name: "search", input: { q: "x" } }] } },
+        { role: "user", content: "nothing", options: { toolResult: { id, result: "nothing", isError: false } } },
+      ],
+      noted: (id, line) => ({
+        role: "user",
+        content: `nothing\n\n${line}`,
+        options: { toolResult: { id, result: `nothing\n\n${line}`, isError: false } },
+      }),
+    },
+  };
+
+  it.each(Object.entries(FRAMEWORKS))(
+    "reads messages of %s, and adds the line in their form",
+    (_, { exchange, noted }) => {
+      const messages = [user, ...["0", "1", "2", "3"].flatMap(exchange)];
+      const [lastCall] = exchange("3");
+      const line = `Tool 'search' was called 2 times more, with the same result. ${LEFT_OUT}`;
+      expect(pruneLoop(messages, { toolName: "search" }).messages).toEqual([
+        user,
+        ...exchange("0"),
+        lastCall,
+        noted("3", line),
+      ]);
+    },
+  );
+
+  it("leaves out nothing of Genkit that is marked for its cache", () => {
+    const { exchange } = FRAMEWORKS["Genkit"] as (typeof FRAMEWORKS)[string];
+    const messages = ["0", "1", "2", "3"].flatMap((id) =>
+      exchange(id).map((message) => ({ ...message, metadata: { cache: { ttlSeconds: 60 } } })),
+    );
+    expect(pruneLoop(messages, { toolName: "search" }).removed).toBe(0);
+  });
+
   it.each([
     ["a text", (message: string): unknown => message],
     ["an object with an error", (message: string): unknown => ({ error: true, message })],

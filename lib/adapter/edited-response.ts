@@ -1,8 +1,63 @@
-/** Responses to requests that `RequestEdit` changed. The last one of a run calls nothing, says something, and does not fail. */
+/**
+ * Responses to requests that `RequestEdit` changed. Another model that fails before it says anything leaves the request to the agent's
+ * own, as without a guard, unless the user has aborted the run. The last response of a run calls nothing, says something, and does not
+ * fail.
+ */
+import type { Awaitable } from "../base/property.ts";
+import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { AgentRun } from "./agent-run.ts";
 import type { RequestEdit } from "./recovery.ts";
-import { chunksOf, readableOf } from "./text-stream.ts";
+import { chunksOf, readableOf } from "./text-responses.ts";
+
+type Signal = Pick<AbortSignal, "aborted"> | null | undefined;
+
+/**
+ * What the other model responds, or the agent's own. `undefined`: the request has failed, and not by the user's abort, and it was
+ * the last one of a run, which `end` ends.
+ */
+export async function askEdited<M, R>(
+  end: RequestEdit["answers"],
+  other: M | undefined,
+  own: M,
+  ask: (model: M) => Awaitable<R> | PromiseLike<R>,
+  signal: Signal,
+): Promise<R | undefined> {
+  if (other !== undefined)
+    try {
+      return await ask(other);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      publishError(error, "recover");
+    }
+  try {
+    return await ask(own);
+  } catch (error) {
+    if (end === undefined || signal?.aborted) throw error;
+    return undefined;
+  }
+}
+
+/** The chunks of one that streams. */
+export async function* streamOther<M, C>(
+  other: M | undefined,
+  own: M,
+  ask: (model: M) => Awaitable<AsyncIterable<C>>,
+  signal?: Signal,
+): AsyncGenerator<C, void> {
+  if (other === undefined) return yield* await ask(own);
+  let says = false;
+  try {
+    for await (const chunk of await ask(other)) {
+      says = true;
+      yield chunk;
+    }
+  } catch (error) {
+    if (says || signal?.aborted) throw error;
+    publishError(error, "recover");
+  }
+  if (!says && !signal?.aborted) yield* await ask(own);
+}
 
 /** The parts of a whole response in one framework. */
 export interface LastParts<P> {
