@@ -380,553 +380,6 @@ declare class ToolLoopError<Result = unknown> extends Error {
  */
 declare function findToolLoopError(error: unknown): ToolLoopError | undefined;
 
-/** `lg_unit`, by number. */
-declare const UNITS: readonly ["none", "calls", "tokens", "cost", "seconds", "refusals"];
-/** `lg_detector_type`, by number. */
-declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat", "stop_loop", "near_repeat", "budget", "delegation"];
-
-/** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
-type DetectorType = (typeof DETECTOR_TYPES)[number];
-/** What a budget limits. */
-type BudgetUnit = Exclude<(typeof UNITS)[number], "none">;
-/** Options of every factory: what its detections lead to. */
-interface DetectorActions {
-    /** Takes precedence over the guard's `action`. */
-    action?: ActionOption;
-    /** Takes precedence over the guard's `ladder`. */
-    ladder?: Ladder;
-}
-interface DetectorBase<Type extends DetectorType> {
-    /** The name of its detections: `LoopDetection.detector`. */
-    readonly name: string;
-    readonly type: Type;
-    readonly action?: ActionOption;
-    readonly ladder?: Readonly<Ladder>;
-}
-interface ThresholdOptions {
-    /** How many observations make a detection. Default 3. */
-    threshold?: number;
-}
-
-/** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
-interface CustomDetectorInput {
-    readonly calls: readonly LoopCall[];
-    readonly outcomes: readonly LoopOutcome[];
-}
-/**
- * Returns a detection with at least one field, or `null` or `undefined` for none. Missing fields are filled in: the
- * newest call's name, one repeat, weak evidence. A boolean, a promise, or a field of the wrong type is an error, and no
- * detection.
- */
-type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
-interface CustomDetector extends DetectorBase<"custom"> {
-    readonly detect: CustomDetectorFn;
-}
-/**
- * Your own detector, called after each completed call. If it throws or returns something that is not a detection, that
- * is published once on `loopguard:error` and counts as `null`. Two detections are the same loop when they have the same
- * `fingerprint` or, without one, the same tool and pattern. `name` must not be that of a built-in detector.
- *
- * @example
- * custom("too_many_edits", ({ calls }) =>
- *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
- */
-declare function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector;
-
-interface DelegationOptions {
-    /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
-    depth?: number;
-    /** How often the same task, or the same round of handoffs, makes a detection, 2 to 100. Default 3. */
-    threshold?: number;
-}
-interface DelegationDetector extends DetectorBase<"delegation">, Readonly<Required<DelegationOptions>> {
-}
-/**
- * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
- * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
- * `delegate()` and by the adapters, and silent without them.
- *
- * @example
- * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
- */
-declare function delegation(options?: DelegationOptions & DetectorActions): DelegationDetector;
-
-interface BudgetOptions {
-    /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
-    calls?: number;
-    /** Tokens, input and output together, that `usage` may tell of. */
-    tokens?: number;
-    /** What `usage` may tell of as `cost`, in any currency; prices are the host's to know. */
-    cost?: number;
-    /** Seconds since the first call or usage of the period, by the guard's clock. */
-    seconds?: number;
-    /** Verdicts `hint`, `ask` and `abort` on calls, but for those that a human let run. */
-    refusals?: number;
-    /**
-     * `"turn"`: each user message has the budget anew. `"run"`: until `reset()`. `"key"`: for as long as the state of the run's
-     * key lives, `reset()` or not. Default `"run"`.
-     */
-    per?: "turn" | "run" | "key";
-    /** Only calls of these tools, by name or glob, count and are refused. Not with `tokens` or `cost`. Default: every tool. */
-    tools?: readonly string[];
-    /** The share of a limit at which the model is warned, once; 0: never. Default 0.8. */
-    warn?: number;
-    /** The share from which a human is asked before each call; 0: never. Default 0. */
-    ask?: number;
-    /** The share from which calls are refused and the run ends; 0: never. Default 1. */
-    abort?: number;
-    /** Decides in place of the shares, as the guard's `action` does. */
-    action?: (detection: LoopDetection) => VerdictAction;
-}
-interface BudgetDetector extends DetectorBase<"budget">, Readonly<Required<Omit<BudgetOptions, "action">>> {
-}
-/**
- * What a run may use. A policy beside the detectors: it looks for no loop, no ladder applies to it, and its refusals come
- * before those of all detectors. Tokens and cost are what `usage` is told.
- *
- * @example
- * const guard = new LoopGuard({ detectors: [noNews(), budget({ tokens: 200_000, calls: 100 }), budget({ calls: 5, tools: ["deploy_*"], per: "key" })] });
- * guard.usage({ inputTokens: 1200, outputTokens: 80 });
- */
-declare function budget(options: BudgetOptions): BudgetDetector;
-
-/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
-interface RestoreReport {
-    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
-    readonly sameOptions: boolean;
-    readonly dropped: {
-        /** Loops, with their strikes, of detectors that the guard no longer has. */
-        readonly loops: number;
-        /** Armed patterns of such detectors: the next call could have continued them. */
-        readonly armed: number;
-        /** Detections by such detectors of calls that were in progress. */
-        readonly detections: number;
-        /** Completed calls that no detector looks back on any more, oldest first. */
-        readonly observations: number;
-        /** Counted calls beyond `maxEntries`, least recently used first. */
-        readonly counts: number;
-        /**
-         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
-         * policy.
-         */
-        readonly policies: number;
-    };
-}
-/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
-interface DetectionMessage {
-    detection: LoopDetection;
-    verdict: Verdict;
-    runId?: string;
-    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
-    ran?: true;
-    /** The guard is in shadow mode: the verdict is not acted on. */
-    shadow?: true;
-}
-/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
-interface ErrorMessage {
-    error: unknown;
-    /** What failed, such as `"before"` or `"onDetection"`. */
-    where: string;
-    toolName?: string;
-}
-/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
-interface RestoreMessage {
-    report: RestoreReport;
-    runId?: string;
-}
-/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
-interface RecoveryMessage {
-    recovery: LoopRecovery;
-    runId?: string;
-}
-
-interface RecoverOptions {
-    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
-    prune?: boolean;
-    /** One request is made without the tools of the loop. Default `true`. */
-    tools?: boolean;
-    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
-    models?: readonly unknown[];
-    /** The temperature of one request, or of those to `models`. Default: as it is. */
-    temperature?: number;
-    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
-    fresh?: boolean;
-}
-
-interface CountOptions {
-    /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
-    maxRepeats?: number;
-    /**
-     * `true`: the order of keys does not count. Default `false`: calls are compared by `name::JSON.stringify(arguments)`.
-     */
-    canonical?: boolean;
-}
-interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {
-}
-/**
- * Detects a call that is made more than `maxRepeats` times in a run, whatever its results. Acts before the call runs.
- *
- * @example
- * new LoopGuard({ detectors: [count({ maxRepeats: 5 })] });
- */
-declare function count(options?: CountOptions & DetectorActions): CountDetector;
-
-/** The options of `LoopDetector`. */
-interface WindowOptions {
-    /** How many of the last signatures are searched. Default 32. */
-    windowSize?: number;
-    /** The shortest block, in calls. Default 1. */
-    minCycleLen?: number;
-    /** The longest block, in calls. Default 8. */
-    maxCycleLen?: number;
-    /** How often the block must come in a row. Default 3. */
-    repeats?: number;
-}
-interface CycleOptions extends WindowOptions {
-    /** `true`: fires only when the results repeat too, which is strong evidence. Default `false`. */
-    sameResults?: boolean;
-}
-interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {
-}
-/**
- * Detects a block of calls that repeats, such as read, edit, read, edit, read, edit: the same tools with the same
- * arguments and the same errors. Acts after a call has run.
- *
- * @example
- * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
- */
-declare function cycle(options?: CycleOptions & DetectorActions): CycleDetector;
-
-interface DuplicateOptions {
-    /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
-    replay?: boolean;
-}
-interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {
-}
-/**
- * Detects a call that already ran in this turn with the same arguments. With `replay: true` a refusal carries the
- * earlier result, so that the caller can return that in place of running the tool.
- *
- * @example
- * new LoopGuard({ detectors: [duplicate({ replay: true })] });
- */
-declare function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector;
-
-interface ErrorStreakOptions extends ThresholdOptions {
-    /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
-    transientThreshold?: number;
-    /**
-     * `true`: failures of one kind are one error, too: texts that differ only in what is quoted, in paths, numbers, ids and
-     * other words that are not made of letters alone. Such a streak is at most warned of. Default `false`.
-     */
-    alike?: boolean;
-}
-interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {
-}
-/**
- * Detects a tool that fails `threshold` times in a row with the same error, whatever the arguments. Calls of other
- * tools in between do not end the streak, unless one of them is new: it may be the repair.
- *
- * @example
- * new LoopGuard({ detectors: [errorStreak({ threshold: 4, transientThreshold: 10 })] });
- */
-declare function errorStreak(options?: ErrorStreakOptions & DetectorActions): ErrorStreakDetector;
-
-interface LimitOptions {
-    /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
-    limits?: Readonly<Record<string, number>>;
-    /** The limit of every other tool, 0 or more; `Infinity`: no limit. Default 3. */
-    default?: number;
-}
-interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<LimitOptions>> {
-}
-/**
- * Detects a call of a tool that has already run as often as it may in this turn, whatever the arguments.
- *
- * @example
- * new LoopGuard({ detectors: [limit({ limits: { "browser_*": 20, send_mail: 1 }, default: Infinity })] });
- */
-declare function limit(options?: LimitOptions & DetectorActions): LimitDetector;
-
-interface NearRepeatOptions {
-    /** How many rounds with nearly the same call and the same result make a detection. Default 5. */
-    threshold?: number;
-}
-interface NearRepeatDetector extends DetectorBase<"near_repeat">, Readonly<Required<NearRepeatOptions>> {
-}
-/**
- * Detects a tool that is called `threshold` times with nearly the same arguments and gives the same result each time,
- * when nothing new happened in between: up to two arguments differ, in a number or a few words. A result that only echoes
- * the argument ("P1006 not found", "P1007 not found") is the same. Pages with new results are not counted. This is weak
- * evidence, so it warns at most, unless the detector is given an `action` or a `ladder` of its own.
- *
- * @example
- * new LoopGuard({ detectors: [noNews(), nearRepeat({ threshold: 6 })] });
- */
-declare function nearRepeat(options?: NearRepeatOptions & DetectorActions): NearRepeatDetector;
-
-interface NoNewsOptions {
-    /** Equal results in a row, 1 or more, after which the call is refused until something new happens. Default 2. */
-    times?: number;
-    /**
-     * As `times`, for bare acknowledgements: an empty result, `OK`, `true`, `{"success":true}`. Default 6, or `times` if
-     * larger.
-     */
-    ackTimes?: number;
-    /** As `times`, for transient failures: rate limits, timeouts, 5xx. Default 6, or `times` if larger. */
-    transientTimes?: number;
-    /**
-     * `true`: asks for more evidence. Nothing new may have happened between the equal results either; otherwise one more
-     * equal result is needed, or a whole lap of calls without anything new. A call that gave different results earlier in
-     * the run needs one more, and one that did so by itself, with nothing new in between, twice as many. Default `false`.
-     */
-    settled?: boolean;
-    /**
-     * Milliseconds for which a poll may give the same result: a call of which something shows that it waits (a wait ran, the
-     * answer says "not yet", the agent was idle for long) is judged by time and not by count. Default 1,800,000 (thirty
-     * minutes); 0: no limit. Where there is no clock, sixty equal results are the limit.
-     */
-    maxWaitMs?: number;
-}
-interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Required<NoNewsOptions>> {
-}
-/**
- * Detects a call that gave the same result `times` times in a row, when nothing new happened since it last ran: no call
- * gave a result that it had not given before, and no user spoke. It needs no window, so blocks of any length are found.
- * Pace does not matter: one call a minute is as much a loop as ten a second. Waiting is none: a call of which something
- * shows that it waits is judged by time. Acts before the call runs.
- *
- * @example
- * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
- */
-declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
-
-interface NoProgressOptions extends ThresholdOptions {
-    /** As `threshold`, for calls that fail. Default: `threshold`. */
-    errorThreshold?: number;
-    /**
-     * `true`: equal results of a call that succeeds count only if the last two have nothing new between them: no call that
-     * was not made before, and no other result of one. Default `false`.
-     */
-    settled?: boolean;
-    /** How many of the last completed calls are searched. Default 32. */
-    windowSize?: number;
-}
-interface NoProgressDetector extends DetectorBase<"no_progress">, Readonly<Required<NoProgressOptions>> {
-}
-/**
- * Detects a call that gave the same result `threshold` times within the window, whatever ran in between. A call that
- * changes something (a `mutates` tool) starts the count anew.
- *
- * @example
- * new LoopGuard({ detectors: [noProgress({ threshold: 3, windowSize: 16 })] });
- */
-declare function noProgress(options?: NoProgressOptions & DetectorActions): NoProgressDetector;
-
-interface PingPongOptions {
-    /** Length of the block, in calls. Default 2. */
-    cycleLength?: number;
-    /** How often the block must come in a row. Default 3. */
-    repetitions?: number;
-}
-interface PingPongDetector extends DetectorBase<"ping_pong">, Readonly<Required<PingPongOptions>> {
-}
-/**
- * Detects alternating tools: a block of tool names, with at least two different ones, that repeats, whatever the
- * arguments.
- *
- * @example
- * new LoopGuard({ detectors: [pingPong({ repetitions: 5 })] }); // a, b, a, b, a, b, a, b, a, b
- */
-declare function pingPong(options?: PingPongOptions & DetectorActions): PingPongDetector;
-
-interface RepeatOptions extends ThresholdOptions {
-    /** `true`: only calls that fail count, whatever their errors. Default `false`. */
-    failures?: boolean;
-}
-interface RepeatDetector extends DetectorBase<"repeat">, Readonly<Required<RepeatOptions>> {
-}
-/**
- * Detects the same call `threshold` times in a row, with no other call in between, whatever its results.
- *
- * @example
- * new LoopGuard({ detectors: [repeat({ threshold: 5 })] });
- */
-declare function repeat(options?: RepeatOptions & DetectorActions): RepeatDetector;
-
-interface SimilarQueryOptions {
-    /** The tools whose queries are compared, by name or glob. Required. */
-    tools: readonly string[];
-    /** Names of the arguments that may hold the query; the first that is a string is used. Default: `QUERY_KEYS`. */
-    keys?: readonly string[];
-    /** Queries with at least this `similarity`, from 0 to 1, are similar. Default 0.75. */
-    threshold?: number;
-    /**
-     * Words that make two queries different when only one contains them. Default: `delete`, `remove`, `drop` and the
-     * like.
-     */
-    dangerousTokens?: readonly string[];
-}
-interface SimilarQueryDetector extends DetectorBase<"similar_query">, Readonly<Required<SimilarQueryOptions>> {
-}
-/**
- * Detects a query that is similar to one of an earlier round of this turn: the model rewords the same search.
- *
- * @example
- * new LoopGuard({ detectors: [similarQuery({ tools: ["web_search"], threshold: 0.8 })] });
- */
-declare function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector;
-
-interface StallDetector extends DetectorBase<"stall">, Readonly<Required<ThresholdOptions>> {
-}
-/**
- * Detects a tool that gives the same result `threshold` times in a row, whatever the arguments.
- *
- * @example
- * new LoopGuard({ detectors: [stall({ threshold: 6 })] });
- */
-declare function stall(options?: ThresholdOptions & DetectorActions): StallDetector;
-
-/** The options of `textRepeat` and of `TextLoopDetector`. */
-interface TextLoopOptions {
-    /**
-     * 2 to 1,000. A block of words must come twice as often in a row; where it covers 3.3 times `minLength`, a quarter more
-     * often than this is enough. Code, tables and counted lines must come up to four times as often. Default 4.
-     */
-    minRepeats?: number;
-    /** About how many characters the repeated text must have in all, 1 to 1,000,000; code and tables more. Default 300. */
-    minLength?: number;
-    /** The longest block, 1 to 4,096 characters. Default 4,096. */
-    maxPeriod?: number;
-    /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
-    messages?: number;
-}
-/** The options of `textRepeat`. */
-interface TextRepeatOptions extends TextLoopOptions {
-    /**
-     * `true`: what the ladder says applies when a loop is first seen. `false`: until the loop is several times as long, so
-     * that nobody can have asked for it, there is only a warning. Default `false`.
-     */
-    atOnce?: boolean;
-}
-interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextRepeatOptions>> {
-}
-/**
- * Detects that the model repeats itself in what it writes: one block again and again, the same sentences in any order,
- * or the same message. Fed by `text()`, and silent without it. A loop is warned of when it is seen, and is one strike
- * when it is sure; `hint` means to end this generation and to tell the model. A message that repeats is only warned of.
- *
- * @example
- * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
- */
-declare function textRepeat(options?: TextRepeatOptions & DetectorActions): TextRepeatDetector;
-
-interface UnknownToolOptions extends ThresholdOptions {
-    /** As `threshold`, for calls in a row, whatever their names, with none between them that ran. Default 5. */
-    any?: number;
-}
-interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<UnknownToolOptions>> {
-}
-/**
- * Detects calls that cannot run: `threshold` calls of a tool that does not exist, or with invalid arguments; or `any` such
- * calls in a row, since a model may make up a new name each time. Fed by `invalid()`.
- *
- * @example
- * new LoopGuard({ detectors: [unknownTool({ threshold: 2 })] });
- */
-declare function unknownTool(options?: UnknownToolOptions & DetectorActions): UnknownToolDetector;
-
-/** An entry of the `detectors` option, made by one of the factories. */
-type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | DelegationDetector | NearRepeatDetector | CustomDetector | BudgetDetector;
-/** The name that the detections of a detector have, unless the detector was given another one. */
-type DetectorName = Exclude<Detector["type"], "custom">;
-
-/**
- * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
- *
- * @example
- * new LoopGuard({ preset: "strict", tools: { "poll_*": { poll: true }, clock: false }, onDetection: console.warn });
- */
-interface LoopGuardOptions {
-    /**
-     * Detectors, ladders and volatile spans under one name. Default `"recommended"`, unless `detectors` or `maxRepeats`
-     * is given. Together with `detectors`, its own come after yours, but for those of a type that you give.
-     */
-    preset?: PresetName;
-    /**
-     * Shorthand for `detectors: [count({ maxRepeats })]`: calls with equal arguments that may run. `Infinity`: no limit.
-     */
-    maxRepeats?: number;
-    /**
-     * Up to 64 detectors, asked in order; the first that fires decides the verdict. Without `preset` they are all that there
-     * are. Default: those of the preset.
-     */
-    detectors?: Detector[];
-    /**
-     * What a run may use, beside whatever detects: `{ calls: 100, cost: 0.5 }`. `cost` needs `price`, or usage that says its
-     * cost.
-     */
-    budget?: BudgetOptions;
-    /** Of a million tokens, in any currency: what `usage` costs where it does not say so. `cached` defaults to `input`. */
-    price?: {
-        input: number;
-        output: number;
-        cached?: number;
-    };
-    /**
-     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
-     * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
-     */
-    action?: ActionOption;
-    /**
-     * The strike at which each action starts. Default: the preset's; `{ warn: 1, hint: 2, abort: 5 }` with `detectors`,
-     * `{ hint: 1, abort: 4 }` with `maxRepeats`.
-     */
-    ladder?: Ladder;
-    /** Replaces the text that the model sees. When a function throws or returns no string, the default text stays. */
-    message?: string | ((detection: LoopDetection) => string);
-    /**
-     * Per tool, by name or glob (`*`, `?`). Exact names win over globs, earlier globs over later ones. `false`: not
-     * checked.
-     */
-    tools?: Record<string, false | ToolPolicy>;
-    /**
-     * Parts of a result that do not count when results are compared, unless the tool's policy says. Default: the
-     * preset's, else none.
-     */
-    volatile?: (VolatileClass | RegExp)[] | {
-        results?: (VolatileClass | RegExp)[];
-        failures?: (VolatileClass | RegExp)[];
-    };
-    /**
-     * `"run"`: each run has its own state, where a run is what the host knows as one: `RunContext.runId`, a session, or
-     * the key of `runScope`. `"instance"`: all calls share one state. Default `"run"`; `"instance"` only for the
-     * shorthand `loopDetection: { maxRepeats, action }` of `ToolExecutor`.
-     */
-    scope?: "instance" | "run";
-    /** `true`: detect and report, but allow every call. Default: the preset's, else `false`. */
-    shadow?: boolean;
-    /**
-     * Called for every detection, with the verdict that it led to. It may be async; it is not awaited. What it throws or
-     * rejects with is published on the diagnostics channel `loopguard:error`.
-     */
-    onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
-    /**
-     * What is done to the next request when a call was refused, so that the model gets out of its loop: one thing after the other, each
-     * once per loop, until the loop ends or the ladder stops the run. `true`: all that need no more than that. It works where an
-     * adapter can change requests, and in your own loop by `desk`; see docs/recovery.md. Default `false`.
-     */
-    recover?: boolean | RecoverOptions;
-    /** Called for each of these, and again with what became of it. As `onDetection`. */
-    onRecovery?: (recovery: LoopRecovery) => void;
-    /** Distinct calls counted per run; past it the least recently used is dropped. Default 10,000. */
-    maxEntries?: number;
-    /** Open runs; past it the least recently used is dropped. Default 1,024. */
-    maxRuns?: number;
-    /** The clock, in milliseconds; for tests. Default `Date.now`. */
-    now?: () => number;
-}
-
 /** The value of a key. */
 interface StoredState {
     readonly bytes: Uint8Array;
@@ -1211,6 +664,467 @@ declare class CallRun {
     errorOf(detection: LoopDetection): ToolLoopError;
 }
 
+interface RecoverOptions {
+    /** The repetitions are left out of the request, as by `pruneLoop`. Default `true`. */
+    prune?: boolean;
+    /** One request is made without the tools of the loop. Default `true`. */
+    tools?: boolean;
+    /** Models of the framework for one request each, in this order: instances or names, as it takes them. Default none. */
+    models?: readonly unknown[];
+    /** The temperature of one request, or of those to `models`. Default: as it is. */
+    temperature?: number;
+    /** What followed the task is replaced by a summary: results that were news, and what was tried in vain. Default `true`. */
+    fresh?: boolean;
+}
+
+/** `lg_unit`, by number. */
+declare const UNITS: readonly ["none", "calls", "tokens", "cost", "seconds", "refusals"];
+/** `lg_detector_type`, by number. */
+declare const DETECTOR_TYPES: readonly ["count", "repeat", "stall", "ping_pong", "cycle", "duplicate", "similar_query", "limit", "no_progress", "error_streak", "unknown_tool", "poll", "custom", "no_news", "text_repeat", "stop_loop", "near_repeat", "budget", "delegation"];
+
+/** The types of detectors, as the core names them; also the values of `LoopDetection.detector`. */
+type DetectorType = (typeof DETECTOR_TYPES)[number];
+/** What a budget limits. */
+type BudgetUnit = Exclude<(typeof UNITS)[number], "none">;
+/** Options of every factory: what its detections lead to. */
+interface DetectorActions {
+    /** Takes precedence over the guard's `action`. */
+    action?: ActionOption;
+    /** Takes precedence over the guard's `ladder`. */
+    ladder?: Ladder;
+}
+interface DetectorBase<Type extends DetectorType> {
+    /** The name of its detections: `LoopDetection.detector`. */
+    readonly name: string;
+    readonly type: Type;
+    readonly action?: ActionOption;
+    readonly ladder?: Readonly<Ladder>;
+}
+interface ThresholdOptions {
+    /** How many observations make a detection. Default 3. */
+    threshold?: number;
+}
+
+interface BudgetOptions {
+    /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
+    calls?: number;
+    /** Tokens, input and output together, that `usage` may tell of. */
+    tokens?: number;
+    /** What `usage` may tell of as `cost`, in any currency; prices are the host's to know. */
+    cost?: number;
+    /** Seconds since the first call or usage of the period, by the guard's clock. */
+    seconds?: number;
+    /** Verdicts `hint`, `ask` and `abort` on calls, but for those that a human let run. */
+    refusals?: number;
+    /**
+     * `"turn"`: each user message has the budget anew. `"run"`: until `reset()`. `"key"`: for as long as the state of the run's
+     * key lives, `reset()` or not. Default `"run"`.
+     */
+    per?: "turn" | "run" | "key";
+    /** Only calls of these tools, by name or glob, count and are refused. Not with `tokens` or `cost`. Default: every tool. */
+    tools?: readonly string[];
+    /** The share of a limit at which the model is warned, once; 0: never. Default 0.8. */
+    warn?: number;
+    /** The share from which a human is asked before each call; 0: never. Default 0. */
+    ask?: number;
+    /** The share from which calls are refused and the run ends; 0: never. Default 1. */
+    abort?: number;
+    /** Decides in place of the shares, as the guard's `action` does. */
+    action?: (detection: LoopDetection) => VerdictAction;
+}
+interface BudgetDetector extends DetectorBase<"budget">, Readonly<Required<Omit<BudgetOptions, "action">>> {
+}
+/**
+ * What a run may use. A policy beside the detectors: it looks for no loop, no ladder applies to it, and its refusals come
+ * before those of all detectors. Tokens and cost are what `usage` is told.
+ *
+ * @example
+ * const guard = new LoopGuard({ detectors: [noNews(), budget({ tokens: 200_000, calls: 100 }), budget({ calls: 5, tools: ["deploy_*"], per: "key" })] });
+ * guard.usage({ inputTokens: 1200, outputTokens: 80 });
+ */
+declare function budget(options: BudgetOptions): BudgetDetector;
+
+interface CountOptions {
+    /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
+    maxRepeats?: number;
+    /**
+     * `true`: the order of keys does not count. Default `false`: calls are compared by `name::JSON.stringify(arguments)`.
+     */
+    canonical?: boolean;
+}
+interface CountDetector extends DetectorBase<"count">, Readonly<Required<CountOptions>> {
+}
+/**
+ * Detects a call that is made more than `maxRepeats` times in a run, whatever its results. Acts before the call runs.
+ *
+ * @example
+ * new LoopGuard({ detectors: [count({ maxRepeats: 5 })] });
+ */
+declare function count(options?: CountOptions & DetectorActions): CountDetector;
+
+/** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
+interface CustomDetectorInput {
+    readonly calls: readonly LoopCall[];
+    readonly outcomes: readonly LoopOutcome[];
+}
+/**
+ * Returns a detection with at least one field, or `null` or `undefined` for none. Missing fields are filled in: the
+ * newest call's name, one repeat, weak evidence. A boolean, a promise, or a field of the wrong type is an error, and no
+ * detection.
+ */
+type CustomDetectorFn = (input: CustomDetectorInput) => Partial<LoopDetection> | null | undefined;
+interface CustomDetector extends DetectorBase<"custom"> {
+    readonly detect: CustomDetectorFn;
+}
+/**
+ * Your own detector, called after each completed call. If it throws or returns something that is not a detection, that
+ * is published once on `loopguard:error` and counts as `null`. Two detections are the same loop when they have the same
+ * `fingerprint` or, without one, the same tool and pattern. `name` must not be that of a built-in detector.
+ *
+ * @example
+ * custom("too_many_edits", ({ calls }) =>
+ *   calls.filter((call) => call.name === "edit").length > 20 ? { message: "Over 20 edits." } : null);
+ */
+declare function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector;
+
+/** The options of `LoopDetector`. */
+interface WindowOptions {
+    /** How many of the last signatures are searched. Default 32. */
+    windowSize?: number;
+    /** The shortest block, in calls. Default 1. */
+    minCycleLen?: number;
+    /** The longest block, in calls. Default 8. */
+    maxCycleLen?: number;
+    /** How often the block must come in a row. Default 3. */
+    repeats?: number;
+}
+interface CycleOptions extends WindowOptions {
+    /** `true`: fires only when the results repeat too, which is strong evidence. Default `false`. */
+    sameResults?: boolean;
+}
+interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<CycleOptions>> {
+}
+/**
+ * Detects a block of calls that repeats, such as read, edit, read, edit, read, edit: the same tools with the same
+ * arguments and the same errors. Acts after a call has run.
+ *
+ * @example
+ * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
+ */
+declare function cycle(options?: CycleOptions & DetectorActions): CycleDetector;
+
+interface DelegationOptions {
+    /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
+    depth?: number;
+    /** How often the same task, or the same round of handoffs, makes a detection, 2 to 100. Default 3. */
+    threshold?: number;
+}
+interface DelegationDetector extends DetectorBase<"delegation">, Readonly<Required<DelegationOptions>> {
+}
+/**
+ * Detects agents that hand work to each other and get nowhere: the same agents in the same order again and again, the
+ * same agent with the same task, agents that start each other in circles, or agents that start agents without end. Fed by
+ * `delegate()` and by the adapters, and silent without them.
+ *
+ * @example
+ * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
+ */
+declare function delegation(options?: DelegationOptions & DetectorActions): DelegationDetector;
+
+interface DuplicateOptions {
+    /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
+    replay?: boolean;
+}
+interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<Required<DuplicateOptions>> {
+}
+/**
+ * Detects a call that already ran in this turn with the same arguments. With `replay: true` a refusal carries the
+ * earlier result, so that the caller can return that in place of running the tool.
+ *
+ * @example
+ * new LoopGuard({ detectors: [duplicate({ replay: true })] });
+ */
+declare function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector;
+
+interface ErrorStreakOptions extends ThresholdOptions {
+    /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */
+    transientThreshold?: number;
+    /**
+     * `true`: failures of one kind are one error, too: texts that differ only in what is quoted, in paths, numbers, ids and
+     * other words that are not made of letters alone. Such a streak is at most warned of. Default `false`.
+     */
+    alike?: boolean;
+}
+interface ErrorStreakDetector extends DetectorBase<"error_streak">, Readonly<Required<ErrorStreakOptions>> {
+}
+/**
+ * Detects a tool that fails `threshold` times in a row with the same error, whatever the arguments. Calls of other
+ * tools in between do not end the streak, unless one of them is new: it may be the repair.
+ *
+ * @example
+ * new LoopGuard({ detectors: [errorStreak({ threshold: 4, transientThreshold: 10 })] });
+ */
+declare function errorStreak(options?: ErrorStreakOptions & DetectorActions): ErrorStreakDetector;
+
+interface LimitOptions {
+    /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
+    limits?: Readonly<Record<string, number>>;
+    /** The limit of every other tool, 0 or more; `Infinity`: no limit. Default 3. */
+    default?: number;
+}
+interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<LimitOptions>> {
+}
+/**
+ * Detects a call of a tool that has already run as often as it may in this turn, whatever the arguments.
+ *
+ * @example
+ * new LoopGuard({ detectors: [limit({ limits: { "browser_*": 20, send_mail: 1 }, default: Infinity })] });
+ */
+declare function limit(options?: LimitOptions & DetectorActions): LimitDetector;
+
+interface NearRepeatOptions {
+    /** How many rounds with nearly the same call and the same result make a detection. Default 5. */
+    threshold?: number;
+}
+interface NearRepeatDetector extends DetectorBase<"near_repeat">, Readonly<Required<NearRepeatOptions>> {
+}
+/**
+ * Detects a tool that is called `threshold` times with nearly the same arguments and gives the same result each time,
+ * when nothing new happened in between: up to two arguments differ, in a number or a few words. A result that only echoes
+ * the argument ("P1006 not found", "P1007 not found") is the same. Pages with new results are not counted. This is weak
+ * evidence, so it warns at most, unless the detector is given an `action` or a `ladder` of its own.
+ *
+ * @example
+ * new LoopGuard({ detectors: [noNews(), nearRepeat({ threshold: 6 })] });
+ */
+declare function nearRepeat(options?: NearRepeatOptions & DetectorActions): NearRepeatDetector;
+
+interface NoNewsOptions {
+    /** Equal results in a row, 1 or more, after which the call is refused until something new happens. Default 2. */
+    times?: number;
+    /**
+     * As `times`, for bare acknowledgements: an empty result, `OK`, `true`, `{"success":true}`. Default 6, or `times` if
+     * larger.
+     */
+    ackTimes?: number;
+    /** As `times`, for transient failures: rate limits, timeouts, 5xx. Default 6, or `times` if larger. */
+    transientTimes?: number;
+    /**
+     * `true`: asks for more evidence. Nothing new may have happened between the equal results either; otherwise one more
+     * equal result is needed, or a whole lap of calls without anything new. A call that gave different results earlier in
+     * the run needs one more, and one that did so by itself, with nothing new in between, twice as many. Default `false`.
+     */
+    settled?: boolean;
+    /**
+     * Milliseconds for which a poll may give the same result: a call of which something shows that it waits (a wait ran, the
+     * answer says "not yet", the agent was idle for long) is judged by time and not by count. Default 1,800,000 (thirty
+     * minutes); 0: no limit. Where there is no clock, sixty equal results are the limit.
+     */
+    maxWaitMs?: number;
+}
+interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Required<NoNewsOptions>> {
+}
+/**
+ * Detects a call that gave the same result `times` times in a row, when nothing new happened since it last ran: no call
+ * gave a result that it had not given before, and no user spoke. It needs no window, so blocks of any length are found.
+ * Pace does not matter: one call a minute is as much a loop as ten a second. Waiting is none: a call of which something
+ * shows that it waits is judged by time. Acts before the call runs.
+ *
+ * @example
+ * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
+ */
+declare function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector;
+
+interface NoProgressOptions extends ThresholdOptions {
+    /** As `threshold`, for calls that fail. Default: `threshold`. */
+    errorThreshold?: number;
+    /**
+     * `true`: equal results of a call that succeeds count only if the last two have nothing new between them: no call that
+     * was not made before, and no other result of one. Default `false`.
+     */
+    settled?: boolean;
+    /** How many of the last completed calls are searched. Default 32. */
+    windowSize?: number;
+}
+interface NoProgressDetector extends DetectorBase<"no_progress">, Readonly<Required<NoProgressOptions>> {
+}
+/**
+ * Detects a call that gave the same result `threshold` times within the window, whatever ran in between. A call that
+ * changes something (a `mutates` tool) starts the count anew.
+ *
+ * @example
+ * new LoopGuard({ detectors: [noProgress({ threshold: 3, windowSize: 16 })] });
+ */
+declare function noProgress(options?: NoProgressOptions & DetectorActions): NoProgressDetector;
+
+interface PingPongOptions {
+    /** Length of the block, in calls. Default 2. */
+    cycleLength?: number;
+    /** How often the block must come in a row. Default 3. */
+    repetitions?: number;
+}
+interface PingPongDetector extends DetectorBase<"ping_pong">, Readonly<Required<PingPongOptions>> {
+}
+/**
+ * Detects alternating tools: a block of tool names, with at least two different ones, that repeats, whatever the
+ * arguments.
+ *
+ * @example
+ * new LoopGuard({ detectors: [pingPong({ repetitions: 5 })] }); // a, b, a, b, a, b, a, b, a, b
+ */
+declare function pingPong(options?: PingPongOptions & DetectorActions): PingPongDetector;
+
+interface RepeatOptions extends ThresholdOptions {
+    /** `true`: only calls that fail count, whatever their errors. Default `false`. */
+    failures?: boolean;
+}
+interface RepeatDetector extends DetectorBase<"repeat">, Readonly<Required<RepeatOptions>> {
+}
+/**
+ * Detects the same call `threshold` times in a row, with no other call in between, whatever its results.
+ *
+ * @example
+ * new LoopGuard({ detectors: [repeat({ threshold: 5 })] });
+ */
+declare function repeat(options?: RepeatOptions & DetectorActions): RepeatDetector;
+
+interface SimilarQueryOptions {
+    /** The tools whose queries are compared, by name or glob. Required. */
+    tools: readonly string[];
+    /** Names of the arguments that may hold the query; the first that is a string is used. Default: `QUERY_KEYS`. */
+    keys?: readonly string[];
+    /** Queries with at least this `similarity`, from 0 to 1, are similar. Default 0.75. */
+    threshold?: number;
+    /**
+     * Words that make two queries different when only one contains them. Default: `delete`, `remove`, `drop` and the
+     * like.
+     */
+    dangerousTokens?: readonly string[];
+}
+interface SimilarQueryDetector extends DetectorBase<"similar_query">, Readonly<Required<SimilarQueryOptions>> {
+}
+/**
+ * Detects a query that is similar to one of an earlier round of this turn: the model rewords the same search.
+ *
+ * @example
+ * new LoopGuard({ detectors: [similarQuery({ tools: ["web_search"], threshold: 0.8 })] });
+ */
+declare function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector;
+
+interface StallDetector extends DetectorBase<"stall">, Readonly<Required<ThresholdOptions>> {
+}
+/**
+ * Detects a tool that gives the same result `threshold` times in a row, whatever the arguments.
+ *
+ * @example
+ * new LoopGuard({ detectors: [stall({ threshold: 6 })] });
+ */
+declare function stall(options?: ThresholdOptions & DetectorActions): StallDetector;
+
+/** The options of `textRepeat` and of `TextLoopDetector`. */
+interface TextLoopOptions {
+    /**
+     * 2 to 1,000. A block of words must come twice as often in a row; where it covers 3.3 times `minLength`, a quarter more
+     * often than this is enough. Code, tables and counted lines must come up to four times as often. Default 4.
+     */
+    minRepeats?: number;
+    /** About how many characters the repeated text must have in all, 1 to 1,000,000; code and tables more. Default 300. */
+    minLength?: number;
+    /** The longest block, 1 to 4,096 characters. Default 4,096. */
+    maxPeriod?: number;
+    /** How many of the last nine messages must be alike, 2 to 8. Default 3. */
+    messages?: number;
+}
+/** The options of `textRepeat`. */
+interface TextRepeatOptions extends TextLoopOptions {
+    /**
+     * `true`: what the ladder says applies when a loop is first seen. `false`: until the loop is several times as long, so
+     * that nobody can have asked for it, there is only a warning. Default `false`.
+     */
+    atOnce?: boolean;
+}
+interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonly<Required<TextRepeatOptions>> {
+}
+/**
+ * Detects that the model repeats itself in what it writes: one block again and again, the same sentences in any order,
+ * or the same message. Fed by `text()`, and silent without it. A loop is warned of when it is seen, and is one strike
+ * when it is sure; `hint` means to end this generation and to tell the model. A message that repeats is only warned of.
+ *
+ * @example
+ * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
+ */
+declare function textRepeat(options?: TextRepeatOptions & DetectorActions): TextRepeatDetector;
+
+interface UnknownToolOptions extends ThresholdOptions {
+    /** As `threshold`, for calls in a row, whatever their names, with none between them that ran. Default 5. */
+    any?: number;
+}
+interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Readonly<Required<UnknownToolOptions>> {
+}
+/**
+ * Detects calls that cannot run: `threshold` calls of a tool that does not exist, or with invalid arguments; or `any` such
+ * calls in a row, since a model may make up a new name each time. Fed by `invalid()`.
+ *
+ * @example
+ * new LoopGuard({ detectors: [unknownTool({ threshold: 2 })] });
+ */
+declare function unknownTool(options?: UnknownToolOptions & DetectorActions): UnknownToolDetector;
+
+/** An entry of the `detectors` option, made by one of the factories. */
+type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | DelegationDetector | NearRepeatDetector | CustomDetector | BudgetDetector;
+/** The name that the detections of a detector have, unless the detector was given another one. */
+type DetectorName = Exclude<Detector["type"], "custom">;
+
+/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
+interface RestoreReport {
+    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
+    readonly sameOptions: boolean;
+    readonly dropped: {
+        /** Loops, with their strikes, of detectors that the guard no longer has. */
+        readonly loops: number;
+        /** Armed patterns of such detectors: the next call could have continued them. */
+        readonly armed: number;
+        /** Detections by such detectors of calls that were in progress. */
+        readonly detections: number;
+        /** Completed calls that no detector looks back on any more, oldest first. */
+        readonly observations: number;
+        /** Counted calls beyond `maxEntries`, least recently used first. */
+        readonly counts: number;
+        /**
+         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
+         * policy.
+         */
+        readonly policies: number;
+    };
+}
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
+interface DetectionMessage {
+    detection: LoopDetection;
+    verdict: Verdict;
+    runId?: string;
+    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
+    ran?: true;
+    /** The guard is in shadow mode: the verdict is not acted on. */
+    shadow?: true;
+}
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
+interface ErrorMessage {
+    error: unknown;
+    /** What failed, such as `"before"` or `"onDetection"`. */
+    where: string;
+    toolName?: string;
+}
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+interface RecoveryMessage {
+    recovery: LoopRecovery;
+    runId?: string;
+}
+
 type factories_d_BudgetDetector = BudgetDetector;
 type factories_d_BudgetOptions = BudgetOptions;
 type factories_d_BudgetUnit = BudgetUnit;
@@ -1271,6 +1185,92 @@ declare const factories_d_unknownTool: typeof unknownTool;
 declare namespace factories_d {
   export { factories_d_budget as budget, factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_delegation as delegation, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_nearRepeat as nearRepeat, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
   export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
+}
+
+/**
+ * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
+ *
+ * @example
+ * new LoopGuard({ preset: "strict", tools: { "poll_*": { poll: true }, clock: false }, onDetection: console.warn });
+ */
+interface LoopGuardOptions {
+    /**
+     * Detectors, ladders and volatile spans under one name. Default `"recommended"`, unless `detectors` or `maxRepeats`
+     * is given. Together with `detectors`, its own come after yours, but for those of a type that you give.
+     */
+    preset?: PresetName;
+    /**
+     * Shorthand for `detectors: [count({ maxRepeats })]`: calls with equal arguments that may run. `Infinity`: no limit.
+     */
+    maxRepeats?: number;
+    /**
+     * Up to 64 detectors, asked in order; the first that fires decides the verdict. Without `preset` they are all that there
+     * are. Default: those of the preset.
+     */
+    detectors?: Detector[];
+    /**
+     * What a run may use, beside whatever detects: `{ calls: 100, cost: 0.5 }`. `cost` needs `price`, or usage that says its
+     * cost.
+     */
+    budget?: BudgetOptions;
+    /** Of a million tokens, in any currency: what `usage` costs where it does not say so. `cached` defaults to `input`. */
+    price?: {
+        input: number;
+        output: number;
+        cached?: number;
+    };
+    /**
+     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
+     * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
+     */
+    action?: ActionOption;
+    /**
+     * The strike at which each action starts. Default: the preset's; `{ warn: 1, hint: 2, abort: 5 }` with `detectors`,
+     * `{ hint: 1, abort: 4 }` with `maxRepeats`.
+     */
+    ladder?: Ladder;
+    /** Replaces the text that the model sees. When a function throws or returns no string, the default text stays. */
+    message?: string | ((detection: LoopDetection) => string);
+    /**
+     * Per tool, by name or glob (`*`, `?`). Exact names win over globs, earlier globs over later ones. `false`: not
+     * checked.
+     */
+    tools?: Record<string, false | ToolPolicy>;
+    /**
+     * Parts of a result that do not count when results are compared, unless the tool's policy says. Default: the
+     * preset's, else none.
+     */
+    volatile?: (VolatileClass | RegExp)[] | {
+        results?: (VolatileClass | RegExp)[];
+        failures?: (VolatileClass | RegExp)[];
+    };
+    /**
+     * `"run"`: each run has its own state, where a run is what the host knows as one: `RunContext.runId`, a session, or
+     * the key of `runScope`. `"instance"`: all calls share one state. Default `"run"`; `"instance"` only for the
+     * shorthand `loopDetection: { maxRepeats, action }` of `ToolExecutor`.
+     */
+    scope?: "instance" | "run";
+    /** `true`: detect and report, but allow every call. Default: the preset's, else `false`. */
+    shadow?: boolean;
+    /**
+     * Called for every detection, with the verdict that it led to. It may be async; it is not awaited. What it throws or
+     * rejects with is published on the diagnostics channel `loopguard:error`.
+     */
+    onDetection?: (detection: LoopDetection, verdict: Verdict) => void;
+    /**
+     * What is done to the next request when a call was refused, so that the model gets out of its loop: one thing after the other, each
+     * once per loop, until the loop ends or the ladder stops the run. `true`: all that need no more than that. It works where an
+     * adapter can change requests, and in your own loop by `desk`; see docs/recovery.md. Default `false`.
+     */
+    recover?: boolean | RecoverOptions;
+    /** Called for each of these, and again with what became of it. As `onDetection`. */
+    onRecovery?: (recovery: LoopRecovery) => void;
+    /** Distinct calls counted per run; past it the least recently used is dropped. Default 10,000. */
+    maxEntries?: number;
+    /** Open runs; past it the least recently used is dropped. Default 1,024. */
+    maxRuns?: number;
+    /** The clock, in milliseconds; for tests. Default `Date.now`. */
+    now?: () => number;
 }
 
 /** What is to be done to one request. */
@@ -2326,8 +2326,15 @@ interface ApprovalConfig {
     /** The bus on which requests and responses are emitted. @default the run's bus */
     eventBus?: EventBus;
 }
-/** Holds the requests that wait for an answer. */
-interface ApprovalManager {
+/**
+ * Holds the requests that wait for an answer. Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration.
+ *
+ * @example
+ * const manager = executor.getApprovalManager();
+ * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
+ */
+declare class ApprovalManager {
+    constructor(config: ApprovalConfig);
     /** Requests that wait for `approve` or `deny`. */
     listPending(): ApprovalRequest[];
     /** Whether this call needs approval. The tool's own setting wins. Throws what the tool's function throws. */
@@ -2342,15 +2349,6 @@ interface ApprovalManager {
     /** Denies a waiting request; does nothing for an unknown id. */
     deny(requestId: string, reason?: string): void;
 }
-/**
- * The class is separate from its interface, because a type with private members fits no other class. Throws
- * `ERR_LOOPGUARD_OPTION` for an invalid configuration.
- *
- * @example
- * const manager = executor.getApprovalManager();
- * bus.on("tool.approval.request", ({ requestId }) => manager?.approve(requestId));
- */
-declare const ApprovalManager: new (config: ApprovalConfig) => ApprovalManager;
 
 /** How a tool is isolated in a child process. Contains faulty tools, not hostile ones. */
 interface SandboxConfig {

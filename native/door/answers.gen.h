@@ -1,4 +1,5 @@
 /* Made by scripts/build-door-layout.mjs from native/door/answers.json. Not to be edited. */
+/* clang-format off */
 #ifndef LG_ANSWERS_GEN_H
 #define LG_ANSWERS_GEN_H
 
@@ -32,20 +33,29 @@ typedef enum lg_door_report_flag {
   LG_REPORT_FLAG_HELD = 32
 } lg_door_report_flag;
 
-#define LG_REPORT_FIELDS                                                                                               \
-  {LG_PUT_F64, 0, offsetof(lg_report, wait_ms)}, {LG_PUT_F64, 0, offsetof(lg_report, waited_ms)},                      \
-      {LG_PUT_U32, 0, offsetof(lg_report, detector)}, {LG_PUT_U32, 0, offsetof(lg_report, type)},                      \
-      {LG_PUT_U32, 0, offsetof(lg_report, repeats)}, {LG_PUT_U32, 0, offsetof(lg_report, threshold)},                  \
-      {LG_PUT_U32, 0, offsetof(lg_report, cycle_length)}, {LG_PUT_U32, 0, offsetof(lg_report, strikes)},               \
-      {LG_PUT_FLAGS, 0, offsetof(lg_report, strong)}, {LG_PUT_FLAGS, 1, offsetof(lg_report, transient)},               \
-      {LG_PUT_FLAGS, 2, offsetof(lg_report, again)}, {LG_PUT_FLAGS, 3, offsetof(lg_report, mild)},                     \
-      {LG_PUT_FLAGS, 4, offsetof(lg_report, failed)}, {LG_PUT_FLAGS, 5, offsetof(lg_report, held)},                    \
-      {LG_PUT_U32, 0, offsetof(lg_report, pattern_count)}, {LG_PUT_DIGEST, 0, offsetof(lg_report, fingerprint)},       \
-      {LG_PUT_F64, 0, offsetof(lg_report, used)}, {LG_PUT_F64, 0, offsetof(lg_report, limit)},                         \
-      {LG_PUT_U32, 0, offsetof(lg_report, unit)}, {LG_PUT_U32, 0, offsetof(lg_report, period)},                        \
-      {LG_PUT_U32, 0, offsetof(lg_report, differing)}, {                                                               \
-    LG_PUT_U32, 0, offsetof(lg_report, span)                                                                           \
-  }
+#define LG_REPORT_FIELDS \
+  {LG_PUT_F64, 0, offsetof(lg_report, wait_ms)}, \
+  {LG_PUT_F64, 0, offsetof(lg_report, waited_ms)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, detector)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, type)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, repeats)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, threshold)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, cycle_length)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, strikes)}, \
+  {LG_PUT_FLAGS, 0, offsetof(lg_report, strong)}, \
+  {LG_PUT_FLAGS, 1, offsetof(lg_report, transient)}, \
+  {LG_PUT_FLAGS, 2, offsetof(lg_report, again)}, \
+  {LG_PUT_FLAGS, 3, offsetof(lg_report, mild)}, \
+  {LG_PUT_FLAGS, 4, offsetof(lg_report, failed)}, \
+  {LG_PUT_FLAGS, 5, offsetof(lg_report, held)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, pattern_count)}, \
+  {LG_PUT_DIGEST, 0, offsetof(lg_report, fingerprint)}, \
+  {LG_PUT_F64, 0, offsetof(lg_report, used)}, \
+  {LG_PUT_F64, 0, offsetof(lg_report, limit)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, unit)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, period)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, differing)}, \
+  {LG_PUT_U32, 0, offsetof(lg_report, span)}
 
 typedef enum lg_door_explanation_at {
   LG_EXPLANATION_AT_SEEN = 0,
@@ -64,13 +74,16 @@ typedef enum lg_door_explanation_flag {
   LG_EXPLANATION_FLAG_WAITS = 2
 } lg_door_explanation_flag;
 
-#define LG_EXPLANATION_FIELDS                                                                                          \
-  {LG_PUT_U32, 0, offsetof(lg_explanation, seen)}, {LG_PUT_U32, 0, offsetof(lg_explanation, news)},                    \
-      {LG_PUT_FLAGS, 0, offsetof(lg_explanation, poll)}, {LG_PUT_FLAGS, 1, offsetof(lg_explanation, waits)},           \
-      {LG_PUT_U32, 0, offsetof(lg_explanation, sibling)}, {LG_PUT_U32, 0, offsetof(lg_explanation, ticket)},           \
-      {LG_PUT_U32, 0, offsetof(lg_explanation, count)}, {LG_PUT_DIGEST, 0, offsetof(lg_explanation, identity)}, {      \
-    LG_PUT_DIGEST, 0, offsetof(lg_explanation, verbatim)                                                               \
-  }
+#define LG_EXPLANATION_FIELDS \
+  {LG_PUT_U32, 0, offsetof(lg_explanation, seen)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explanation, news)}, \
+  {LG_PUT_FLAGS, 0, offsetof(lg_explanation, poll)}, \
+  {LG_PUT_FLAGS, 1, offsetof(lg_explanation, waits)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explanation, sibling)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explanation, ticket)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explanation, count)}, \
+  {LG_PUT_DIGEST, 0, offsetof(lg_explanation, identity)}, \
+  {LG_PUT_DIGEST, 0, offsetof(lg_explanation, verbatim)}
 
 typedef enum lg_door_explained_at {
   LG_EXPLAINED_AT_SINCE_MS = 0,
@@ -92,15 +105,19 @@ typedef enum lg_door_explained_flag {
   LG_EXPLAINED_FLAG_SIBLING = 4
 } lg_door_explained_flag;
 
-#define LG_EXPLAINED_FIELDS                                                                                            \
-  {LG_PUT_F64, 0, offsetof(lg_explained, since_ms)}, {LG_PUT_F64, 0, offsetof(lg_explained, waited_ms)},               \
-      {LG_PUT_U32, 0, offsetof(lg_explained, why)}, {LG_PUT_FLAGS, 0, offsetof(lg_explained, fires)},                  \
-      {LG_PUT_FLAGS, 1, offsetof(lg_explained, strong)}, {LG_PUT_FLAGS, 2, offsetof(lg_explained, sibling)},           \
-      {LG_PUT_U32, 0, offsetof(lg_explained, count)}, {LG_PUT_U32, 0, offsetof(lg_explained, threshold)},              \
-      {LG_PUT_U32, 0, offsetof(lg_explained, cycle_length)}, {LG_PUT_U32, 0, offsetof(lg_explained, steps)},           \
-      {LG_PUT_U32, 0, offsetof(lg_explained, like)}, {                                                                 \
-    LG_PUT_U32, 0, offsetof(lg_explained, at)                                                                          \
-  }
+#define LG_EXPLAINED_FIELDS \
+  {LG_PUT_F64, 0, offsetof(lg_explained, since_ms)}, \
+  {LG_PUT_F64, 0, offsetof(lg_explained, waited_ms)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, why)}, \
+  {LG_PUT_FLAGS, 0, offsetof(lg_explained, fires)}, \
+  {LG_PUT_FLAGS, 1, offsetof(lg_explained, strong)}, \
+  {LG_PUT_FLAGS, 2, offsetof(lg_explained, sibling)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, count)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, threshold)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, cycle_length)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, steps)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, like)}, \
+  {LG_PUT_U32, 0, offsetof(lg_explained, at)}
 
 typedef enum lg_door_restored_at {
   LG_RESTORED_AT_VERSION = 0,
@@ -114,14 +131,15 @@ typedef enum lg_door_restored_at {
   LG_RESTORED_AT_END = 32
 } lg_door_restored_at;
 
-#define LG_RESTORED_FIELDS                                                                                             \
-  {LG_PUT_U32, 0, offsetof(lg_restore_report, version)}, {LG_PUT_BOOL, 0, offsetof(lg_restore_report, same_options)},  \
-      {LG_PUT_U32, 0, offsetof(lg_restore_report, loops)}, {LG_PUT_U32, 0, offsetof(lg_restore_report, armed)},        \
-      {LG_PUT_U32, 0, offsetof(lg_restore_report, detections)},                                                        \
-      {LG_PUT_U32, 0, offsetof(lg_restore_report, observations)},                                                      \
-      {LG_PUT_U32, 0, offsetof(lg_restore_report, counts)}, {                                                          \
-    LG_PUT_U32, 0, offsetof(lg_restore_report, profiles)                                                               \
-  }
+#define LG_RESTORED_FIELDS \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, version)}, \
+  {LG_PUT_BOOL, 0, offsetof(lg_restore_report, same_options)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, loops)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, armed)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, detections)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, observations)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, counts)}, \
+  {LG_PUT_U32, 0, offsetof(lg_restore_report, profiles)}
 
 typedef enum lg_door_match_at {
   LG_MATCH_AT_START = 0,
@@ -132,11 +150,12 @@ typedef enum lg_door_match_at {
   LG_MATCH_AT_END = 24
 } lg_door_match_at;
 
-#define LG_MATCH_FIELDS                                                                                                \
-  {LG_PUT_U64, 0, offsetof(lg_text_match, start)}, {LG_PUT_U32, 0, offsetof(lg_text_match, kind)},                     \
-      {LG_PUT_U32, 0, offsetof(lg_text_match, period)}, {LG_PUT_U32, 0, offsetof(lg_text_match, repeats)}, {           \
-    LG_PUT_BOOL, 0, offsetof(lg_text_match, sure)                                                                      \
-  }
+#define LG_MATCH_FIELDS \
+  {LG_PUT_U64, 0, offsetof(lg_text_match, start)}, \
+  {LG_PUT_U32, 0, offsetof(lg_text_match, kind)}, \
+  {LG_PUT_U32, 0, offsetof(lg_text_match, period)}, \
+  {LG_PUT_U32, 0, offsetof(lg_text_match, repeats)}, \
+  {LG_PUT_BOOL, 0, offsetof(lg_text_match, sure)}
 
 typedef enum lg_door_newest_at {
   LG_NEWEST_AT_PAIR = 0,
@@ -150,10 +169,10 @@ typedef enum lg_door_newest_flag {
   LG_NEWEST_FLAG_THOUGHT = 4
 } lg_door_newest_flag;
 
-#define LG_NEWEST_FIELDS                                                                                               \
-  {LG_PUT_DIGEST, 0, offsetof(lg_newest, pair)}, {LG_PUT_FLAGS, 0, offsetof(lg_newest, comparable)},                   \
-      {LG_PUT_FLAGS, 1, offsetof(lg_newest, mutated)}, {                                                               \
-    LG_PUT_FLAGS, 2, offsetof(lg_newest, thought)                                                                      \
-  }
+#define LG_NEWEST_FIELDS \
+  {LG_PUT_DIGEST, 0, offsetof(lg_newest, pair)}, \
+  {LG_PUT_FLAGS, 0, offsetof(lg_newest, comparable)}, \
+  {LG_PUT_FLAGS, 1, offsetof(lg_newest, mutated)}, \
+  {LG_PUT_FLAGS, 2, offsetof(lg_newest, thought)}
 
 #endif
