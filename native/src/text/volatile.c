@@ -114,8 +114,7 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
   bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
   if (placeholder == FOR_TIMESTAMP) return !follows_word && lg__is_clock_time(text, span);
-  bool port = placeholder == FOR_PID && lg__behind(text, span->start, 1) != '['; /* not thread 12; [12668] */
-  if (port) return span->end - span->start == 5;
+  if (placeholder == FOR_PID && lg__behind(text, span->start, 1) != '[') return span->end - span->start == 5; /* port */
   return placeholder != FOR_DURATION && lg__peek(text, span->end) != '/' && !lg__is_named_id(text, span->start);
 }
 
