@@ -47,6 +47,18 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
   return now;
 }
 
+bool lg__is_signed_url(const char *s, size_t len) {
+  enum { SCHEME_WITHIN = 48, BESIDE_MAX = 24 };
+  size_t at = 0, end = len < SCHEME_WITHIN ? len : SCHEME_WITHIN;
+  if (len < SCHEME_WITHIN || memchr(s + len / 2, ' ', len / 2 - BESIDE_MAX) != NULL) return false;
+  while (at + 3 < end && memcmp(s + at, "://", 3) != 0) at++;
+  if (at + 3 >= end) return false;
+  bool left_out = false;
+  for (end = at; end < len && s[end] != ' ' && s[end] != '"' && s[end] != '\\' && s[end] != '<'; end++)
+    left_out = left_out || (unsigned char)s[end] < 0x10;
+  return left_out && len - end < BESIDE_MAX;
+}
+
 /* Not 0: the name is of the envelope, or ends with a word of counters, or recognisers may read more in it. */
 static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
   (void)as;

@@ -81,6 +81,9 @@ size_t lg__letters_in(const lg_scan *text, size_t from, size_t end); /* of ASCII
 /* Counts up to `enough` letters. */
 lg_content lg__content_of(const char *text, size_t len, size_t enough);
 
+/* Whether a normalised text is hardly more than one URL, of which something was left out: it was signed anew. */
+bool lg__is_signed_url(const char *s, size_t len);
+
 /* A line that a host has added: nothing of it is what the tool says. */
 typedef struct lg_frame_line {
   size_t start, end; /* with its line break */

@@ -227,9 +227,8 @@ static inline uint32_t lg__candidates(const lg_scan *text, const lg_digits *run)
 bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out);  /* spans_time.c; all but epochs */
 bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out); /* with the name of a month */
 bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out);
-/* The end of the parts of an id behind its time or its hash: _00042_wa2b9 (Trino), -x2x4z (pods); or `end`. `digits`:
- * five letters are a part there, too. */
-size_t lg__suffix_end(const lg_scan *text, size_t end, bool digits);
+/* The end of the id that begins with the time, found at the run: _00042_wa2b9 (Trino); or of the time. */
+size_t lg__id_end(const lg_scan *text, const lg_digits *run, const lg_span *time);
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);

@@ -57,6 +57,10 @@ static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
   return end - digits == 8 && lg__peek(text, digits + 1) == '0' && (first == '8' || first == 'C' || first == 'c');
 }
 
+/* The end of the parts of an id behind its time or its hash: -x2x4z (pods); or `end`. `digits`: five letters at its end
+ * are a part, too. */
+static size_t suffix_end(const lg_scan *text, size_t end, bool digits);
+
 /* The run need not begin the id: letters may come before it. */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t start = letters_start(text, run);
@@ -73,7 +77,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
   if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
     return false;
-  *out = (lg_span){start, before == '-' ? lg__suffix_end(text, end, true) : end};
+  *out = (lg_span){start, before == '-' ? suffix_end(text, end, true) : end};
   return true;
 }
 
@@ -158,7 +162,7 @@ static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
   return first != 0 && (first == kind_of(s[from]) || kind_of(s[from]) == 1);
 }
 
-size_t lg__suffix_end(const lg_scan *text, size_t end, bool digits) {
+static size_t suffix_end(const lg_scan *text, size_t end, bool digits) {
   enum { SUFFIX_MIN = 5, SUFFIX_MAX = 32 };
   for (size_t next; text->tokens && (lg__peek(text, end) == '-' || lg__peek(text, end) == '_'); end = next) {
     for (next = end + 1; next - end <= SUFFIX_MAX && is_alnum(lg__peek(text, next));) next++;
@@ -169,6 +173,13 @@ size_t lg__suffix_end(const lg_scan *text, size_t end, bool digits) {
     digits = lg__skip_digits(text, end + 1) == next;
   }
   return end;
+}
+
+size_t lg__id_end(const lg_scan *text, const lg_digits *run, const lg_span *time) {
+  enum { DATE_LEN = 10 };
+  size_t len = time->end - time->start;
+  bool alone = len <= DATE_LEN && time->end != run->end; /* a day, not an epoch */
+  return alone ? time->end : suffix_end(text, time->end, len > DATE_LEN + 9);
 }
 
 bool lg__is_token(const uint8_t *s, size_t len) {

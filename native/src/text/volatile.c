@@ -28,8 +28,6 @@ enum {
 /* A text of fewer letters says too little to leave times and ids out: they may be what it says. The second is of one
  * that says that something went wrong or that there is none. */
 enum { ENOUGH_LETTERS = 40, ENOUGH_IN_VAIN = 8, ENOUGH_BESIDE_A_TOKEN = 6 };
-/* Of 2026-03-14. */
-enum { DATE_LEN = 10 };
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
 #define SLACK 128
 
@@ -116,9 +114,7 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
   bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
   if (placeholder == FOR_TIMESTAMP) return !follows_word && lg__is_clock_time(text, span);
-  if (placeholder == FOR_PID) /* a port; not thread 12 */
-    return span->end - span->start == 5 ||
-           (lg__behind(text, span->start, 1) == '[' && !lg__is_letter(lg__behind(text, span->start, 2)));
+  if (placeholder == FOR_PID && lg__behind(text, span->start, 1) != '[') return span->end - span->start == 5; /* port */
   return placeholder != FOR_DURATION && lg__peek(text, span->end) != '/' && !lg__is_named_id(text, span->start);
 }
 
@@ -175,9 +171,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
-  if (placeholder == FOR_TIMESTAMP && (lg__kind(lg__peek(&w->text, span.end)) & LG_BYTE_NAME) &&
-      (span.end == run.end || span.end - span.start > DATE_LEN)) /* an id's */
-    span.end = lg__suffix_end(&w->text, span.end, span.end - span.start > DATE_LEN + 9);
+  if (placeholder == FOR_TIMESTAMP) span.end = lg__id_end(&w->text, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   /* a string that is a time, but no number: only in a short text the name decides */
@@ -321,19 +315,6 @@ static lg_status scan(writer *w, size_t len) {
   return status == LG_OK ? scan_to(w, at, len) : status;
 }
 
-/* Whether the text is hardly more than one URL, of which something was left out: it was signed anew. */
-static bool is_url(const char *s, size_t len) {
-  enum { SCHEME_WITHIN = 48, BESIDE_MAX = 24 };
-  size_t at = 0, end = len < SCHEME_WITHIN ? len : SCHEME_WITHIN;
-  if (len < SCHEME_WITHIN || memchr(s + len / 2, ' ', len / 2 - BESIDE_MAX) != NULL) return false;
-  while (at + 3 < end && memcmp(s + at, "://", 3) != 0) at++;
-  if (at + 3 >= end) return false;
-  bool left_out = false;
-  for (end = at; end < len && s[end] != ' ' && s[end] != '"' && s[end] != '\\' && s[end] != '<'; end++)
-    left_out = left_out || (unsigned char)s[end] < ESCAPE;
-  return left_out && len - end < BESIDE_MAX;
-}
-
 /* Whether there is another look: with `w->classes` changed to what may be left out of a text that says so little. */
 static bool says_too_little(writer *w) {
   bool sparing = (w->classes & LG_VOLATILE_UNLESS_ALL) != 0;
@@ -341,7 +322,7 @@ static bool says_too_little(writer *w) {
   size_t least = w->envelope.token ? ENOUGH_BESIDE_A_TOKEN : 1;
   lg_content left =
       lg__content_of(w->out->data, w->out->len, w->unsaid + (sparing && w->spans ? ENOUGH_LETTERS : least));
-  if (sparing && is_url(w->out->data, w->out->len)) left = (lg_content){0, false};
+  if (sparing && lg__is_signed_url(w->out->data, w->out->len)) left = (lg_content){0, false};
   bool nothing = left.letters < w->unsaid + least && (!left.anything || w->envelope.token);
   bool little = sparing && left.letters < w->unsaid + ENOUGH_LETTERS;
   bool in_vain = little && left.letters >= w->unsaid + ENOUGH_IN_VAIN;
