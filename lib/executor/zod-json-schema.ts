@@ -65,13 +65,15 @@ function mended(check: Zod3Check): unknown {
 /** The formats of JSON Schema. zod has others, such as "starts_with", for which there is a pattern. */
 const FORMATS = "date date-time duration email hostname ipv4 ipv6 time uri uuid".split(" ");
 
+type Part = (schema: unknown) => JsonSchema;
+
 /** What has no JSON schema in zod 4, as zod-to-json-schema has it of zod 3. */
-const OF_TYPE: Record<string, (def: Zod4Def) => JsonSchema> = {
+const OF_TYPE: Record<string, (def: Zod4Def, part: Part) => JsonSchema> = {
   date: () => ({ type: "string", format: "date-time" }),
   bigint: () => ({ type: "integer" }),
-  set: ({ valueType }) => ({ type: "array", uniqueItems: true, items: zod4Schema(valueType) }),
-  map: ({ keyType, valueType }) => {
-    const entry = [zod4Schema(keyType), zod4Schema(valueType)];
+  set: ({ valueType }, part) => ({ type: "array", uniqueItems: true, items: part(valueType) }),
+  map: ({ keyType, valueType }, part) => {
+    const entry = [part(keyType), part(valueType)];
     return { type: "array", maxItems: 125, items: { type: "array", items: entry, minItems: 2, maxItems: 2 } };
   },
 };
@@ -83,16 +85,41 @@ interface Zod4Def {
   readonly valueType?: unknown;
 }
 
-/** A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. */
+/**
+ * A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. It has
+ * a `$ref` where it contains itself, but `{}` in a set or a map, and beyond the limits.
+ */
 export function zod4Schema(schema: unknown): JsonSchema {
-  const { toJSONSchema: own } = schema as { toJSONSchema?: (options: object) => JsonSchema };
-  const json = orElse(() => own?.call(schema, OPTIONS), undefined) ?? toJSONSchema(schema as $ZodType, OPTIONS);
-  // A reference stands in a list of one, which providers refuse in strict mode.
-  return JSON.parse(JSON.stringify(json), (_, value) => (isListOfOne(value) ? value.allOf[0] : value));
+  const open = new Set<unknown>();
+  let left = MAX_SCHEMAS;
+  const convert = (one: unknown, cycles: "ref" | "throw"): JsonSchema => {
+    const options: ToJSONSchemaParams = { ...OPTIONS, cycles, override };
+    const { toJSONSchema: own } = one as { toJSONSchema?: (options: object) => JsonSchema };
+    return orElse(() => own?.call(one, options), undefined) ?? toJSONSchema(one as $ZodType, options);
+  };
+  const part: Part = (one) => {
+    if (open.has(one) || open.size > MAX_PATH || left <= 0) return {};
+    open.add(one);
+    const json = orElse(() => convert(one, "throw"), {});
+    open.delete(one);
+    return json;
+  };
+  const override: Override = ({ zodSchema, jsonSchema, path }) => {
+    if (path.length > MAX_PATH) for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
+    else mend(jsonSchema, zodSchema, part);
+    // Of a schema that is in many places there is one object, which is written many times.
+    Object.defineProperty(jsonSchema, "toJSON", { value: () => (left-- > 0 ? jsonSchema : {}) });
+  };
+  const { definitions: $defs, ...json } = JSON.parse(JSON.stringify(convert(schema, "ref")), provided);
+  return { ...json, ...($defs && { $defs }) };
 }
 
-function isListOfOne(value: unknown): value is { allOf: [unknown] } {
-  return isFields(value) && Object.keys(value).join() === "allOf" && (value["allOf"] as unknown[]).length === 1;
+/** A reference stands in a list of one, which providers refuse in strict mode, and leads to a keyword that not all of them have. */
+function provided(keyword: string, value: unknown): unknown {
+  if (keyword === "$ref" && typeof value === "string") return value.replace("#/definitions/", "#/$defs/");
+  return isFields(value) && Object.keys(value).join() === "allOf" && (value["allOf"] as unknown[]).length === 1
+    ? (value["allOf"] as unknown[])[0]
+    : value;
 }
 
 const OPTIONS: ToJSONSchemaParams = {
@@ -100,23 +127,28 @@ const OPTIONS: ToJSONSchemaParams = {
   io: "input",
   unrepresentable: "any",
   metadata: { get: keywords } as never,
-  override({ zodSchema, jsonSchema: json }) {
-    const def = zodSchema._zod.def as Zod4Def;
-    if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def));
-    // Patterns of these formats look around, which OpenAI refuses.
-    if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
-    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-    if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
-    if (json.additionalItems === false) delete json.additionalItems;
-    delete json.readOnly;
-    if (def.discriminator !== undefined && json.oneOf !== undefined) {
-      json.anyOf = json.oneOf;
-      delete json.oneOf;
-    }
-    Object.assign(json, keywords(zodSchema));
-  },
 };
+
+type Override = NonNullable<ToJSONSchemaParams["override"]>;
+type Given4 = Parameters<Override>[0];
+
+function mend(json: Given4["jsonSchema"], zodSchema: Given4["zodSchema"], part: Part): void {
+  const def = zodSchema._zod.def as Zod4Def;
+  if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def, part));
+  // OpenAI refuses patterns that look around, as those of formats do.
+  if (json.format !== undefined && /\(\?<?[=!]/.test(json.pattern ?? "")) delete json.pattern;
+  if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
+  if (json.additionalItems === false) delete json.additionalItems;
+  delete json.readOnly;
+  if (def.discriminator !== undefined && json.oneOf !== undefined) {
+    json.anyOf = json.oneOf;
+    delete json.oneOf;
+  }
+  Object.assign(json, keywords(zodSchema));
+}
 
 /** The arguments of `describe` and `meta`. Schemas of `zod/mini` do not store them themselves. */
 function keywords(schema: object): JsonSchema {

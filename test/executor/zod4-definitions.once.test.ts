@@ -128,13 +128,35 @@ describe("what only zod 4 has", () => {
         return node.optional();
       },
     });
-    const $ref = "#/definitions/__schema0";
-    expect(parametersOf(z.object({ x: node }))).toEqual({
+    const $ref = "#/$defs/__schema0";
+    expect(parametersOf(z.object({ x: node, $ref: z.string() }))).toEqual({
       type: "object",
-      properties: { x: { $ref } },
-      required: ["x"],
-      definitions: { __schema0: { type: "object", properties: { next: { $ref } } } },
+      properties: { x: { $ref }, $ref: { type: "string" } },
+      required: ["x", "$ref"],
+      $defs: { __schema0: { type: "object", properties: { next: { $ref } } } },
     });
+  });
+
+  test("a set that contains itself", () => {
+    const node: z.ZodType = z.object({ all: z.lazy(() => z.set(node)), many: z.lazy(() => z.map(z.string(), node)) });
+    const { properties } = parametersOf(node) as { properties: Record<string, unknown> };
+    expect(properties["all"]).toMatchObject({
+      uniqueItems: true,
+      items: { type: "object", properties: { all: { uniqueItems: true, items: {} } } },
+    });
+    expect(JSON.stringify(properties)).not.toContain("$ref");
+  });
+
+  test("many places of one schema, and long paths, within limits", () => {
+    const twice = (inner: z.ZodType) => z.object({ a: inner, b: inner });
+    const nested = (times: number, wrap: (inner: z.ZodType) => z.ZodType) =>
+      Array.from({ length: times }).reduce<z.ZodType>(wrap, z.string());
+    expect(JSON.stringify(parametersOf(nested(40, twice))).length).toBeLessThan(1e6);
+    expect(JSON.stringify(parametersOf(nested(800, (a) => z.object({ a })))).length).toBeLessThan(1e4);
+  });
+
+  test("an emoji without a look around", () => {
+    expect(property(z.emoji()).schema).toEqual({ type: "string" });
   });
 });
 
