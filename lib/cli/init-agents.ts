@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
-import type { Scope, SettingsFormat } from "./init-files.ts";
-import { packageList, pluginFile } from "./init-files.ts";
+import { packageList, pluginFile, type Scope, type SettingsFormat } from "./init-files.ts";
 import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
 import { Failure } from "./terminal.ts";
 

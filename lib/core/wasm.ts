@@ -17,7 +17,7 @@ interface WasmExports {
 }
 
 /** The used part of the global `WebAssembly`, which TypeScript declares only in its DOM library. */
-interface WasmEngine {
+export interface WasmEngine {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => { exports: unknown };
 }

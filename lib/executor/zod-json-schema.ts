@@ -1,6 +1,6 @@
 /** Converts zod schemas to JSON schemas as libraries do, but for what providers refuse and for what is wrong. */
 import { orElse } from "../base/property.ts";
-import { isFields } from "../history/fields.ts";
+import { type Fields, isFields } from "../history/fields.ts";
 import type { JsonSchema } from "./clean-schema.ts";
 import type { $ZodType, ToJSONSchemaParams } from "./zod-libraries.ts";
 import { ignoreOverride, parseStringDef, toJSONSchema, zodToJsonSchema } from "./zod-libraries.ts";
@@ -14,6 +14,7 @@ const MAX_PATH = 128;
 const MAX_SCHEMAS = 10_000;
 
 type Given3 = Parameters<typeof zodToJsonSchema>[0];
+type Zod3Def = Given3["_def"] & { readonly typeName?: string; readonly value?: unknown; readonly checks?: Fields[] };
 
 /** A schema of zod 3. Where it contains itself, and beyond the limits, it becomes `{}`, which allows everything. */
 export function zod3Schema(schema: unknown): JsonSchema {
@@ -40,22 +41,10 @@ export function zod3Schema(schema: unknown): JsonSchema {
   });
 }
 
-interface Zod3Def {
-  readonly typeName?: string;
-  readonly description?: string | undefined;
-  readonly value?: unknown;
-  readonly checks?: readonly Zod3Check[];
-}
-
-interface Zod3Check {
-  readonly kind: string;
-  readonly value?: string;
-  readonly version?: string;
-}
-
 /** The library escapes letters, too, which makes classes of them, and wants an address to be of both versions. */
-function mended(check: Zod3Check): unknown {
-  const { kind, value = "", version } = check;
+function mended(check: Fields): unknown {
+  const { value, version } = check;
+  const kind = String(check["kind"]);
   const text = String(value).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const sources: Record<string, string> = { startsWith: `^${text}`, endsWith: `${text}$`, includes: text };
   if (kind === "cidr" && version === undefined) sources["cidr"] = "^[\\da-fA-F:.]+/\\d+$";
@@ -68,7 +57,7 @@ const FORMATS = "date date-time duration email hostname ipv4 ipv6 time uri uuid"
 type Part = (schema: unknown) => JsonSchema;
 
 /** What has no JSON schema in zod 4, as zod-to-json-schema has it of zod 3. */
-const OF_TYPE: Record<string, (def: Zod4Def, part: Part) => JsonSchema> = {
+const OF_TYPE: Record<string, (def: Fields, part: Part) => JsonSchema> = {
   date: () => ({ type: "string", format: "date-time" }),
   bigint: () => ({ type: "integer" }),
   set: ({ valueType }, part) => ({ type: "array", uniqueItems: true, items: part(valueType) }),
@@ -77,13 +66,6 @@ const OF_TYPE: Record<string, (def: Zod4Def, part: Part) => JsonSchema> = {
     return { type: "array", maxItems: 125, items: { type: "array", items: entry, minItems: 2, maxItems: 2 } };
   },
 };
-
-interface Zod4Def {
-  readonly type: string;
-  readonly discriminator?: unknown;
-  readonly keyType?: unknown;
-  readonly valueType?: unknown;
-}
 
 /**
  * A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. It has
@@ -104,11 +86,25 @@ export function zod4Schema(schema: unknown): JsonSchema {
     open.delete(one);
     return json;
   };
-  const override: Override = ({ zodSchema, jsonSchema, path }) => {
-    if (path.length > MAX_PATH) for (const keyword of Object.keys(jsonSchema)) delete jsonSchema[keyword];
-    else mend(jsonSchema, zodSchema, part);
+  const override: ToJSONSchemaParams["override"] & {} = ({ zodSchema, jsonSchema: json, path }) => {
+    const def = zodSchema._zod.def as Fields & { type: string };
+    if (path.length > MAX_PATH) for (const keyword of Object.keys(json)) delete json[keyword];
+    else if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def, part));
+    // OpenAI refuses patterns that look around, as those of formats do.
+    if (json.format !== undefined && /\(\?<?[=!]/.test(json.pattern ?? "")) delete json.pattern;
+    if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
+    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+    if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
+    if (json.additionalItems === false) delete json.additionalItems;
+    delete json.readOnly;
+    if (def["discriminator"] !== undefined && json.oneOf !== undefined) {
+      json.anyOf = json.oneOf;
+      delete json.oneOf;
+    }
+    Object.assign(json, keywords(zodSchema));
     // Of a schema that is in many places there is one object, which is written many times.
-    Object.defineProperty(jsonSchema, "toJSON", { value: () => (left-- > 0 ? jsonSchema : {}) });
+    Object.defineProperty(json, "toJSON", { value: () => (left-- > 0 ? json : {}) });
   };
   const { definitions: $defs, ...json } = JSON.parse(JSON.stringify(convert(schema, "ref")), provided);
   return { ...json, ...($defs && { $defs }) };
@@ -128,27 +124,6 @@ const OPTIONS: ToJSONSchemaParams = {
   unrepresentable: "any",
   metadata: { get: keywords } as never,
 };
-
-type Override = NonNullable<ToJSONSchemaParams["override"]>;
-type Given4 = Parameters<Override>[0];
-
-function mend(json: Given4["jsonSchema"], zodSchema: Given4["zodSchema"], part: Part): void {
-  const def = zodSchema._zod.def as Zod4Def;
-  if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def, part));
-  // OpenAI refuses patterns that look around, as those of formats do.
-  if (json.format !== undefined && /\(\?<?[=!]/.test(json.pattern ?? "")) delete json.pattern;
-  if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
-  if (json.additionalItems === false) delete json.additionalItems;
-  delete json.readOnly;
-  if (def.discriminator !== undefined && json.oneOf !== undefined) {
-    json.anyOf = json.oneOf;
-    delete json.oneOf;
-  }
-  Object.assign(json, keywords(zodSchema));
-}
 
 /** The arguments of `describe` and `meta`. Schemas of `zod/mini` do not store them themselves. */
 function keywords(schema: object): JsonSchema {

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { LoopCall, LoopDetection, LoopOutcome, Verdict } from "../../base/types.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
 import { ownPlace } from "../../core/own-place.ts";
+import type { WasmEngine } from "../../core/wasm.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { ToolLoopError } from "../../rules/tool-loop-error.ts";
@@ -41,11 +42,7 @@ interface HookExports {
   lg_hook_complain(length: number, atCalls: boolean): number;
 }
 
-/** The used part of the global `WebAssembly`, which TypeScript declares only in its DOM library. */
-declare const WebAssembly: {
-  Module: new (bytes: Uint8Array) => object;
-  Instance: new (module: object, imports: object) => { exports: unknown };
-};
+declare const WebAssembly: WasmEngine;
 
 class HookEvent {
   readonly #exports: HookExports;

@@ -2,8 +2,7 @@
 
 import { Table } from "../../traces/libraries.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
-import type { Colors } from "../terminal.ts";
-import { plainText } from "../terminal.ts";
+import { type Colors, plainText } from "../terminal.ts";
 import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost } from "./totals-text.ts";
 
 export interface FoundLoop {
