@@ -10,7 +10,8 @@ import { EFFORT, enough, tries } from "../effort.ts";
 import { allInC, inNode, of, type Pick, random } from "./both.ts";
 import { Folder, invoke, PROGRAMS } from "./programs.ts";
 
-const SEQUENCES = tries(300);
+/** They are the same each time; in the first 20 no context is added. */
+const SEQUENCES = Math.max(30, tries(300));
 /** Of 25 calls each. */
 const BATCHES = Math.ceil(20 * EFFORT);
 const EVENTS_MAX = 16;
