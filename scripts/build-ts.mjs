@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { forNode, tsc } from "./build-out.mjs";
 import { buildReport } from "./build-report.mjs";
-import { bundleLibraries, bundleZod } from "./bundle-libraries.mjs";
+import { bundleLibraries } from "./bundle-libraries.mjs";
 import { bundleModules } from "./bundle-modules.mjs";
 import { bundleTypes } from "./bundle-types.mjs";
 
@@ -19,7 +19,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 for (const folder of ["dist", "out", "types"]) rmSync(join(root, folder), { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.json"], { cwd: root, stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
-await bundleZod(root);
 await bundleModules(root);
 forNode(root);
 await bundleTypes(root);

@@ -4,8 +4,8 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, buildSync } from "esbuild";
-import { bundledFolders, IN_C, LICENCES, packageFolder, ZOD } from "./third-party.mjs";
+import { buildSync } from "esbuild";
+import { IN_C, LICENCES, packageFolder } from "./third-party.mjs";
 
 /** CommonJS code in an ES module has no `require`; this code requires only modules of Node.js. */
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
@@ -24,8 +24,7 @@ export function bundleLibraries(root) {
     legalComments: "none",
     metafile: true,
   });
-  const command = Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []);
-  const folders = new Set([...command, ...bundledFolders(root, [ZOD])]);
+  const folders = new Set(Object.keys(metafile.inputs).flatMap((path) => packageFolder(path) ?? []));
   const inC = IN_C.filter(({ text }) => text !== undefined);
   const notices = [
     ...[...folders].sort().map((folder) => notice(join(root, folder))),
@@ -34,29 +33,6 @@ export function bundleLibraries(root) {
     ),
   ];
   writeFileSync(join(root, LICENCES), `${notices.join(`\n\n${"-".repeat(80)}\n\n`)}\n`);
-}
-
-/** In place of the module that imports them: the libraries that convert zod schemas, which are a part of the executor. */
-export async function bundleZod(root) {
-  await build({
-    absWorkingDir: root,
-    entryPoints: [ZOD],
-    outfile: ZOD.replace("lib", "out").replace(".ts", ".js"),
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    legalComments: "none",
-    plugins: [{ name: "little of zod", setup: littleOfZod }],
-  });
-}
-
-/** zod-to-json-schema needs zod 3 for an enum alone, whose values are its names; the registry of zod 4 would be made as we are loaded. */
-function littleOfZod({ onLoad }) {
-  const kinds = "export const ZodFirstPartyTypeKind = new Proxy({}, { get: (_, name) => name });";
-  onLoad({ filter: /zod\/v3\/index\.js$/ }, () => ({ contents: kinds }));
-  onLoad({ filter: /zod\/v4\/core\/registries\.js$/ }, () => ({
-    contents: "export const globalRegistry = undefined;",
-  }));
 }
 
 /** That of a source is the comment at its top. */

@@ -15,7 +15,7 @@ export function withPureInitializers(code, tree) {
   for (const statement of tree.body) {
     if (statement.type === "ClassDeclaration" && mayDo(statement))
       wrap(statement, `const ${statement.id.name} = `, ";");
-    if (statement.type !== "VariableDeclaration" || statement.kind === "let") continue;
+    if (statement.type !== "VariableDeclaration" || statement.kind !== "const") continue;
     for (const { id, init } of statement.declarations) if (id.type === "Identifier" && mayDo(init)) wrap(init);
   }
   return out + code.slice(at);

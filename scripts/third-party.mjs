@@ -6,12 +6,8 @@ import { buildSync } from "esbuild";
 /** In the package: the licences of all. */
 export const LICENCES = "dist/THIRD-PARTY.txt";
 
-/** The module that imports the libraries for schemas of zod. */
-export const ZOD = "lib/executor/zod-libraries.ts";
-
 /** What esbuild bundles, and the file of the package that it is in. */
 const BUNDLES = [
-  { entries: [ZOD], file: "dist/node/part-executor.cjs" },
   { entries: ["lib/traces/libraries.ts"], file: "dist/traces/libraries.js" },
   { entries: ["lib/cli/report/page/main.ts", "lib/cli/report/page/page.css"], file: "dist/cli/report/template.js" },
 ];
@@ -90,7 +86,7 @@ export function thirdParty(root) {
   return [...bundled, ...IN_C].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-export function bundledFolders(root, entryPoints) {
+function bundledFolders(root, entryPoints) {
   const { metafile } = buildSync({
     ...{ absWorkingDir: root, entryPoints, outdir: "out", write: false, metafile: true },
     ...{ bundle: true, platform: "node", format: "esm", preserveSymlinks: true },

@@ -6,7 +6,8 @@ import { isFields as isSchema } from "../history/fields.ts";
 import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";
 import type { ToolDef, ToolDefinition } from "./tool-types.ts";
-import { zod3Schema, zod4Schema } from "./zod-json-schema.ts";
+import { zodToJsonSchema } from "./zod-json-schema.ts";
+import { readZod3, readZod4 } from "./zod-node.ts";
 
 /** Keywords whose schemas each describe a whole value. Not `allOf`, whose schemas apply together. */
 const NESTED = ["items", "prefixItems", "additionalItems", "additionalProperties", "anyOf", "oneOf"];
@@ -134,12 +135,12 @@ function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): J
   return rawJsonSchema ? closed(schema) : strictSchema(schema);
 }
 
-/** Converts a schema: zod of any version by its libraries, others by the method that the schema itself has. */
+/** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
 function toJsonSchema(schema: ParameterSchema): JsonSchema {
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
-  const convert = _zod !== undefined ? zod4Schema : _def?.typeName !== undefined ? zod3Schema : standardJsonSchema;
-  // One that cannot be converted, such as one without end, allows every object.
-  return orElse(() => convert(schema), undefined) ?? { type: "object", properties: {} };
+  if (_zod !== undefined) return zodToJsonSchema(schema, readZod4);
+  if (_def?.typeName !== undefined) return zodToJsonSchema(schema, readZod3);
+  return standardJsonSchema(schema) ?? { type: "object", properties: {} };
 }
 
 /** Converts by Standard JSON Schema. A library may support only some targets, or not this schema. */

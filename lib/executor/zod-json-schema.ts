@@ -1,135 +1,287 @@
-/** Converts zod schemas to JSON schemas as libraries do, but for what providers refuse and for what is wrong. */
-import { orElse } from "../base/property.ts";
-import { type Fields, isFields } from "../history/fields.ts";
+/** Converts zod schemas to JSON Schema: zod 3 as zod-to-json-schema does, zod 4 to the same as its zod 3 equivalent. */
 import type { JsonSchema } from "./clean-schema.ts";
-import type { $ZodType, ToJSONSchemaParams } from "./zod-libraries.ts";
-import { ignoreOverride, parseStringDef, toJSONSchema, zodToJsonSchema } from "./zod-libraries.ts";
+import type { Check, ZodNode } from "./zod-node.ts";
 
-/** The longest path that is converted: more than real schemas have, and less than would overflow the stack. */
-const MAX_PATH = 128;
+/** The deepest nesting that is converted: more than in real schemas, and less than would overflow the stack. */
+const MAX_DEPTH = 64;
 /**
  * The most schemas that are converted: more than any provider accepts. Ten schemas that contain each other become
  * millions.
  */
 const MAX_SCHEMAS = 10_000;
 
-type Given3 = Parameters<typeof zodToJsonSchema>[0];
-type Zod3Def = Given3["_def"] & { readonly typeName?: string; readonly value?: unknown; readonly checks?: Fields[] };
+type Reader = (schema: unknown) => ZodNode;
 
-/** A schema of zod 3. Where it contains itself, and beyond the limits, it becomes `{}`, which allows everything. */
-export function zod3Schema(schema: unknown): JsonSchema {
-  let left = MAX_SCHEMAS;
-  return zodToJsonSchema(schema as Given3, {
-    $refStrategy: "none",
-    pipeStrategy: "input",
-    override(def: Zod3Def, refs, seen) {
-      const isWithin = seen?.path.every((step, i) => step === refs.currentPath[i]);
-      if (isWithin || refs.currentPath.length > MAX_PATH || left-- <= 0) return {};
-      if (def.typeName !== "ZodString") return ignoreOverride;
-      const checks = def.checks?.map(mended) as Parameters<typeof parseStringDef>[0]["checks"];
-      return {
-        ...parseStringDef({ ...def, checks } as never, refs),
-        ...(def.description && { description: def.description }),
-      };
-    },
-    postProcess(json: JsonSchema | undefined, { typeName, value }: Zod3Def) {
-      // The library has the type of any other object, and "null" twice.
-      if (typeName === "ZodLiteral" && value === null) return { ...json, type: "null", const: null };
-      if (typeName === "ZodLiteral" && json?.["const"] === undefined) return { not: {} };
-      return String(json?.["type"]) === "null,null" ? { ...json, type: "null" } : json;
-    },
-  });
+interface Conversion {
+  readonly read: Reader;
+  /** Converts a schema that is a part of another one, such as an array's element. Only a property may be left out. */
+  part(schema: unknown, isProperty?: boolean): JsonSchema | undefined;
 }
 
-/** The library escapes letters, too, which makes classes of them, and wants an address to be of both versions. */
-function mended(check: Fields): unknown {
-  const { value, version } = check;
-  const kind = String(check["kind"]);
-  const text = String(value).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const sources: Record<string, string> = { startsWith: `^${text}`, endsWith: `${text}$`, includes: text };
-  if (kind === "cidr" && version === undefined) sources["cidr"] = "^[\\da-fA-F:.]+/\\d+$";
-  return Object.hasOwn(sources, kind) ? { kind: "regex", regex: new RegExp(sources[kind] as string) } : check;
-}
+/** Converts a schema; `undefined` for a value that a model cannot send, such as a function: it is left out. */
+type Converter = (node: ZodNode, zod: Conversion, isProperty: boolean) => JsonSchema | undefined;
 
-/** The formats of JSON Schema. zod has others, such as "starts_with", for which there is a pattern. */
-const FORMATS = "date date-time duration email hostname ipv4 ipv6 time uri uuid".split(" ");
-
-type Part = (schema: unknown) => JsonSchema;
-
-/** What has no JSON schema in zod 4, as zod-to-json-schema has it of zod 3. */
-const OF_TYPE: Record<string, (def: Fields, part: Part) => JsonSchema> = {
-  date: () => ({ type: "string", format: "date-time" }),
-  bigint: () => ({ type: "integer" }),
-  set: ({ valueType }, part) => ({ type: "array", uniqueItems: true, items: part(valueType) }),
-  map: ({ keyType, valueType }, part) => {
-    const entry = [part(keyType), part(valueType)];
-    return { type: "array", maxItems: 125, items: { type: "array", items: entry, minItems: 2, maxItems: 2 } };
-  },
-};
-
-/**
- * A schema of zod 4: by its own method from 4.2 on, since parts of two versions do not fit; with `zod/mini` in it, by ours. It has
- * a `$ref` where it contains itself, but `{}` in a set or a map, and beyond the limits.
- */
-export function zod4Schema(schema: unknown): JsonSchema {
+/** Converts a schema; where it contains itself, and beyond the limits, the result is `{}`, which allows everything. */
+export function zodToJsonSchema(schema: unknown, read: Reader): JsonSchema {
   const open = new Set<unknown>();
   let left = MAX_SCHEMAS;
-  const convert = (one: unknown, cycles: "ref" | "throw"): JsonSchema => {
-    const options: ToJSONSchemaParams = { ...OPTIONS, cycles, override };
-    const { toJSONSchema: own } = one as { toJSONSchema?: (options: object) => JsonSchema };
-    return orElse(() => own?.call(one, options), undefined) ?? toJSONSchema(one as $ZodType, options);
+  const zod: Conversion = {
+    read,
+    part(schema, isProperty = false) {
+      if (open.has(schema) || open.size === MAX_DEPTH || left === 0) return {};
+      left -= 1;
+      open.add(schema);
+      try {
+        const node = read(schema);
+        const own = node.toJSONSchema?.() as JsonSchema | undefined;
+        const convert = Object.hasOwn(CONVERTERS, node.type) ? CONVERTERS[node.type] : () => ({});
+        const converted = own ?? convert?.(node, zod, isProperty);
+        return converted && { ...converted, ...node.metadata };
+      } finally {
+        open.delete(schema);
+      }
+    },
   };
-  const part: Part = (one) => {
-    if (open.has(one) || open.size > MAX_PATH || left <= 0) return {};
-    open.add(one);
-    const json = orElse(() => convert(one, "throw"), {});
-    open.delete(one);
-    return json;
-  };
-  const override: ToJSONSchemaParams["override"] & {} = ({ zodSchema, jsonSchema: json, path }) => {
-    const def = zodSchema._zod.def as Fields & { type: string };
-    if (path.length > MAX_PATH) for (const keyword of Object.keys(json)) delete json[keyword];
-    else if (Object.hasOwn(OF_TYPE, def.type)) Object.assign(json, OF_TYPE[def.type]?.(def, part));
-    // OpenAI refuses patterns that look around, as those of formats do.
-    if (json.format !== undefined && /\(\?<?[=!]/.test(json.pattern ?? "")) delete json.pattern;
-    if (def.type === "string") delete json[FORMATS.includes(json.format as string) ? "pattern" : "format"];
-    if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-    if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-    if (Object.keys(json.propertyNames ?? {}).join() === "type") delete json.propertyNames;
-    if (json.additionalItems === false) delete json.additionalItems;
-    delete json.readOnly;
-    if (def["discriminator"] !== undefined && json.oneOf !== undefined) {
-      json.anyOf = json.oneOf;
-      delete json.oneOf;
-    }
-    Object.assign(json, keywords(zodSchema));
-    // Of a schema that is in many places there is one object, which is written many times.
-    Object.defineProperty(json, "toJSON", { value: () => (left-- > 0 ? json : {}) });
-  };
-  const { definitions: $defs, ...json } = JSON.parse(JSON.stringify(convert(schema, "ref")), provided);
-  return { ...json, ...($defs && { $defs }) };
+  return zod.part(schema) ?? {};
 }
 
-/** A reference stands in a list of one, which providers refuse in strict mode, and leads to a keyword that not all of them have. */
-function provided(keyword: string, value: unknown): unknown {
-  if (keyword === "$ref" && typeof value === "string") return value.replace("#/definitions/", "#/$defs/");
-  return isFields(value) && Object.keys(value).join() === "allOf" && (value["allOf"] as unknown[]).length === 1
-    ? (value["allOf"] as unknown[])[0]
-    : value;
-}
+/** The schema that allows nothing. */
+const nothing = (): JsonSchema => ({ not: {} });
+const leftOut = () => undefined;
+/** Converts a wrapper, such as `readonly()`, by its inner schema. */
+const inner: Converter = ({ innerType }, zod, isProperty) => zod.part(innerType, isProperty);
 
-const OPTIONS: ToJSONSchemaParams = {
-  target: "draft-7",
-  io: "input",
-  unrepresentable: "any",
-  metadata: { get: keywords } as never,
+/** Types that are not in the table become `{}`. */
+const CONVERTERS: Record<string, Converter> = {
+  string: ({ checks }) => stringSchema(checks),
+  template_literal: ({ pattern }) => stringSchema([{ pattern }]),
+  number: ({ checks }) => numberSchema({ type: "number" }, checks),
+  bigint: ({ checks }) => numberSchema({ type: "integer", format: "int64" }, checks),
+  boolean: () => ({ type: "boolean" }),
+  date: () => ({ type: "string", format: "date-time" }),
+  null: () => ({ type: "null" }),
+  never: nothing,
+  nan: nothing,
+  undefined: nothing,
+  void: leftOut,
+  symbol: leftOut,
+  function: leftOut,
+  literal: ({ values = [] }) => literalSchema(values),
+  enum: enumSchema,
+  nativeenum: enumSchema,
+  object: objectSchema,
+  array: ({ element, checks }, zod) => ({
+    type: "array",
+    ...(!isPlain(zod.read(element), "any") && { items: zod.part(element) }),
+    ...bounds(checks, "minItems", "maxItems"),
+  }),
+  set: ({ valueType, checks }, zod) => ({
+    type: "array",
+    uniqueItems: true,
+    items: zod.part(valueType),
+    ...bounds(checks, "minItems", "maxItems"),
+  }),
+  map: mapSchema,
+  tuple: tupleSchema,
+  record: recordSchema,
+  union: unionSchema,
+  intersection: intersectionSchema,
+  nullable: nullableSchema,
+  optional: optionalSchema,
+  nonoptional: inner,
+  default: inner,
+  prefault: inner,
+  catch: inner,
+  readonly: inner,
+  promise: inner,
+  success: inner,
+  branded: inner,
+  effects: inner,
+  lazy: ({ getter }, zod, isProperty) => zod.part(getter?.(), isProperty),
+  pipe: pipeSchema,
 };
 
-/** The arguments of `describe` and `meta`. Schemas of `zod/mini` do not store them themselves. */
-function keywords(schema: object): JsonSchema {
-  const { __zod_globalRegistry: registry } = globalThis as {
-    __zod_globalRegistry?: { get(schema: unknown): JsonSchema | undefined };
+/** Types that are a single `type` in JSON schema, unless they have checks. */
+const WORDS: Record<string, string> = {
+  string: "string",
+  number: "number",
+  bigint: "integer",
+  boolean: "boolean",
+  null: "null",
+};
+
+const word = ({ type, checks }: ZodNode) => (checks.length > 0 ? undefined : WORDS[type]);
+const isPlain = ({ type, checks }: ZodNode, name: string) => type === name && checks.length === 0;
+
+/** The value of the keyword `type`: one type, or a list of different ones. */
+function typeKeyword(types: string[]): string | string[] {
+  const different = [...new Set(types)];
+  return different.length === 1 ? (different[0] as string) : different;
+}
+
+function bounds(checks: readonly Check[], least: string, most: string): JsonSchema {
+  const lows = checks.flatMap(({ min }) => min ?? []);
+  const highs = checks.flatMap(({ max }) => max ?? []);
+  return {
+    ...(lows.length > 0 && { [least]: Math.max(...lows) }),
+    ...(highs.length > 0 && { [most]: Math.min(...highs) }),
   };
-  const { id, ...keywords } = (schema as { meta?(): JsonSchema | undefined }).meta?.() ?? registry?.get(schema) ?? {};
-  return keywords;
+}
+
+function stringSchema(checks: readonly Check[]): JsonSchema {
+  const out: JsonSchema = { type: "string", ...bounds(checks, "minLength", "maxLength") };
+  const formats = checks.flatMap(({ formats = [] }) => formats);
+  if (formats.length === 1) out["format"] = formats[0];
+  if (formats.length > 1) out["anyOf"] = formats.map((format) => ({ format }));
+  const patterns = checks.flatMap(({ pattern }) => pattern?.source ?? []);
+  if (patterns.length === 1) out["pattern"] = patterns[0];
+  if (patterns.length > 1) out["allOf"] = patterns.map((pattern) => ({ pattern }));
+  const encoding = checks.find((check) => check.encoding !== undefined)?.encoding;
+  if (encoding !== undefined) out["contentEncoding"] = encoding;
+  return out;
+}
+
+function numberSchema(start: JsonSchema, checks: readonly Check[]): JsonSchema {
+  return Object.assign(start, ...checks.map(({ keywords }) => keywords));
+}
+
+/** A literal, or a choice of several. */
+function literalSchema(values: readonly unknown[]): JsonSchema {
+  const expressible = values.filter((value) => literalType(value) !== undefined);
+  if (expressible.length === 0) return nothing();
+  const type = typeKeyword(expressible.map((value) => literalType(value) as string));
+  const plain = [...new Set(expressible.map((value) => (typeof value === "bigint" ? Number(value) : value)))];
+  return values.length === 1 ? { type, const: plain[0] } : { type, enum: plain };
+}
+
+/** The JSON type of a literal; `undefined` for one that JSON cannot express. */
+function literalType(value: unknown): string | undefined {
+  if (value === null) return "null";
+  if (typeof value === "bigint") return "integer";
+  return ["string", "number", "boolean"].includes(typeof value) ? typeof value : undefined;
+}
+
+function enumSchema({ values = [] }: ZodNode): JsonSchema {
+  const type = ["string", "number"].filter((one) => values.some((value) => typeof value === one));
+  return { type: typeKeyword(type), enum: values };
+}
+
+function objectSchema({ properties, additional }: ZodNode, zod: Conversion): JsonSchema {
+  const all = (properties?.() ?? []).map(([name, schema]) => ({
+    name,
+    schema: zod.part(schema, true),
+    required: !zod.read(schema).mayBeLeftOut(),
+  }));
+  const expressible = all.filter(({ schema }) => schema !== undefined);
+  const required = expressible.filter((property) => property.required).map(({ name }) => name);
+  const others = additional === undefined || additional === true ? additional : zod.part(additional);
+  return {
+    type: "object",
+    properties: Object.fromEntries(expressible.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+    ...(others !== undefined && { additionalProperties: others }),
+  };
+}
+
+function tupleSchema({ items = [], minItems, rest }: ZodNode, zod: Conversion): JsonSchema {
+  const expressible = items.map((item) => zod.part(item)).filter((item) => item !== undefined);
+  const others = rest ? zod.part(rest) : undefined;
+  const end = others === undefined ? { maxItems: items.length } : { additionalItems: others };
+  return { type: "array", minItems, items: expressible, ...end };
+}
+
+/** A map, which is sent as the list of its entries. */
+function mapSchema({ keyType, valueType }: ZodNode, zod: Conversion): JsonSchema {
+  const entry = [zod.part(keyType) ?? {}, zod.part(valueType) ?? {}];
+  return { type: "array", maxItems: 125, items: { type: "array", items: entry, minItems: 2, maxItems: 2 } };
+}
+
+function recordSchema({ mode, keyType, valueType, partial }: ZodNode, zod: Conversion): JsonSchema {
+  if (mode === "loose") return { type: "object", additionalProperties: true };
+  const out: JsonSchema = { type: "object", additionalProperties: zod.part(valueType) ?? true };
+  const key = zod.read(keyType);
+  if (key.type === "enum") {
+    const names = (key.values ?? []).map(String);
+    // Unlike in zod 3, a record with enum keys must have all of them.
+    const hasAll = !partial && !zod.read(valueType).mayBeLeftOut();
+    return { ...out, propertyNames: { enum: names }, ...(hasAll && { required: names }) };
+  }
+  const isBranded = key.type === "branded";
+  const { type, checks } = isBranded ? zod.read(key.innerType) : key;
+  if (type !== "string" || checks.length === 0) return out;
+  // Only a branded key keeps its description, as in zod-to-json-schema. No `type`: keys are always strings.
+  const { type: _, ...propertyNames } = (isBranded ? zod.part(key.innerType) : undefined) ?? stringSchema(checks);
+  return { ...out, propertyNames };
+}
+
+function unionSchema({ options = [], inclusive, discriminator }: ZodNode, zod: Conversion): JsonSchema | undefined {
+  const nodes = options.map(zod.read);
+  const isExclusive = inclusive === false && discriminator === undefined;
+  if (!isExclusive) {
+    const short = shortUnion(nodes);
+    if (short !== undefined) return short;
+  }
+  const expressible = options.map((option) => zod.part(option)).filter((option) => option !== undefined);
+  return expressible.length === 0 ? undefined : { [isExclusive ? "oneOf" : "anyOf"]: expressible };
+}
+
+/** A union of types without checks, of literals, or of enums, which does not need `anyOf`. */
+function shortUnion(options: ZodNode[]): JsonSchema | undefined {
+  const words = options.map(word);
+  if (words.every((one) => one !== undefined)) return { type: typeKeyword(words) };
+  const isLiteral = (node: ZodNode) => isPlain(node, "literal") && !node.metadata["description"];
+  const values = options.flatMap((node) => node.values ?? []);
+  if (options.every(isLiteral) && values.every((value) => literalType(value) !== undefined)) {
+    const { type, enum: all, const: only } = literalSchema(values);
+    return { type, enum: all ?? [only] };
+  }
+  const areEnums = options.every((node) => isPlain(node, "enum")) && values.every((value) => typeof value === "string");
+  return areEnums ? { type: "string", enum: [...new Set(values)] } : undefined;
+}
+
+/** Nested intersections are flattened. */
+function intersectionSchema({ left, right }: ZodNode, zod: Conversion): JsonSchema | undefined {
+  const parts = [zod.part(left), zod.part(right)]
+    .filter((part) => part !== undefined)
+    .flatMap((part) => (Array.isArray(part["allOf"]) && part["type"] !== "string" ? part["allOf"] : [part]));
+  return parts.length === 0 ? undefined : { allOf: parts };
+}
+
+function nullableSchema(node: ZodNode, zod: Conversion): JsonSchema | undefined {
+  const schema = zod.part(node.innerType);
+  const one = word(zod.read(node.innerType));
+  if (one !== undefined) return { type: typeKeyword([one, "null"]), ...inherited(node, schema) };
+  return schema && { anyOf: [schema, { type: "null" }], ...inherited(node, schema) };
+}
+
+/** An optional value that is not a property cannot be left out, but may be `undefined`. */
+function optionalSchema(node: ZodNode, zod: Conversion, isProperty: boolean): JsonSchema | undefined {
+  const schema = zod.part(node.innerType, isProperty);
+  if (isProperty) return schema;
+  return schema === undefined ? {} : { anyOf: [nothing(), schema], ...inherited(node, schema) };
+}
+
+function inherited({ inheritsDescription }: ZodNode, inner: JsonSchema | undefined): JsonSchema {
+  const description = inheritsDescription ? inner?.["description"] : undefined;
+  return description === undefined ? {} : { description };
+}
+
+/** The input of a pipe must match both of its ends, unless something between them changes the value's type. */
+function pipeSchema(node: ZodNode, zod: Conversion, isProperty: boolean): JsonSchema | undefined {
+  if (zod.read(node.in).type === "transform") return zod.part(node.out, isProperty);
+  if (zod.read(node.out).type === "transform" || node.transform !== undefined) return zod.part(node.in, isProperty);
+  const [input, output] = [zod.part(node.in), zod.part(node.out)];
+  if (contradict(input, output)) return zod.part(node.in, isProperty);
+  return { allOf: [input, output].filter((part) => part !== undefined) };
+}
+
+/** Whether no value matches the types of both: then the output of a pipe differs from its input. */
+function contradict(one: JsonSchema | undefined, other: JsonSchema | undefined): boolean {
+  const [types, others] = [typesOf(one), typesOf(other)];
+  return types !== undefined && others !== undefined && !types.some((type) => others.includes(type));
+}
+
+function typesOf(schema: JsonSchema | undefined): unknown[] | undefined {
+  const type = schema?.["type"];
+  return type === undefined ? undefined : [type].flat().map((one) => (one === "integer" ? "number" : one));
 }

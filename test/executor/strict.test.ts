@@ -159,14 +159,14 @@ describe.each(versions)("strict, %s", (_, zod) => {
     const { r, i, f } = parametersOf(
       zod.object({
         r: zod.record(zod.string(), zod.number()),
-        i: zod.intersection(zod.object({ a: zod.string() }), zod.object({ b: zod.string() }).describe("b")),
+        i: zod.intersection(zod.object({ a: zod.string() }), zod.object({ b: zod.string() })),
         f: zod.object({}).passthrough(),
       }),
       { strict: true },
     )["properties"] as Record<string, Record<string, unknown>>;
     expect(r).toEqual({ type: "object", additionalProperties: { type: "number" } });
     expect(i?.["allOf"]).not.toContainEqual(expect.objectContaining({ additionalProperties: false }));
-    expect([true, {}]).toContainEqual(f?.["additionalProperties"]);
+    expect(f).toMatchObject({ additionalProperties: true });
   });
 });
 

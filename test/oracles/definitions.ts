@@ -10,9 +10,8 @@ export type SchemaCode = string;
 
 const GONE = ["$schema", "title", "default", "examples", "$id", "$comment"];
 
-/** Of a pipe, the input: Agentium asks for both of its ends, which is nothing where they are of different types. */
 export function agentiumParameters(schema: unknown): unknown {
-  return mended(zodToJsonSchema(schema as never, { $refStrategy: "none", pipeStrategy: "input" }));
+  return mended(zodToJsonSchema(schema as never, { target: "jsonSchema7", $refStrategy: "none" }));
 }
 
 /**
