@@ -27,14 +27,14 @@ import type {
   VolatileClass,
 } from "../base/types.ts";
 import { GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
-import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./budget.ts";
-import { count } from "./count.ts";
+import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./detectors/budget.ts";
+import { count } from "./detectors/count.ts";
+import { isLimit, limitOfPolicies } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { CallbackErrors } from "./diagnostics.ts";
 import { isGlob } from "./glob.ts";
-import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
-import { isSimilarQuery } from "./similar-query.ts";
 import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
 import { checkPolicy, checkVolatile, type VolatileDefaults } from "./tool-policy.ts";
 

@@ -19,10 +19,10 @@ import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import { getOrAdd, isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
-import { isBudget } from "./budget.ts";
+import { isBudget } from "./detectors/budget.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { ToolNames } from "./glob.ts";
-import { isLimit, type LimitDetector } from "./limit.ts";
-import { isSimilarQuery } from "./similar-query.ts";
 import type { Detector } from "./table.ts";
 
 function checkCount(list: readonly unknown[], path: string): void {

@@ -9,7 +9,7 @@ import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { historyEntries } from "../history/history-log.ts";
-import { STOP_NAME } from "../rules/stop-loop.ts";
+import { STOP_NAME } from "../rules/detectors/stop-loop.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import { BaseRun } from "./base-run.ts";

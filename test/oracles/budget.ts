@@ -3,8 +3,8 @@
  * `count({ maxRepeats })` with a ladder that only refuses. Only for tests.
  */
 import type { LoopUsage, VerdictAction } from "../../lib/base/types.ts";
-import type { BudgetDetector } from "../../lib/rules/budget.ts";
 import type { BudgetUnit } from "../../lib/rules/detector-record.ts";
+import type { BudgetDetector } from "../../lib/rules/detectors/budget.ts";
 
 /** `none` of action `allow`; else what was found, with the name of the detector. */
 export interface BudgetAnswer {

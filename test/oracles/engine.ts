@@ -4,8 +4,8 @@
  */
 
 import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
+import { isLimit } from "../../lib/rules/detectors/limit.ts";
 import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/rules/factories.ts";
-import { isLimit } from "../../lib/rules/limit.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { differ, Loops } from "./engine-armed.ts";
 import {

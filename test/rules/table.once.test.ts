@@ -6,7 +6,7 @@ import { describe, expect, it, test } from "vitest";
 import { DETECTOR_TYPES } from "../../lib/core/layout.gen.ts";
 import * as index from "../../lib/index.ts";
 import { detectors } from "../../lib/index.ts";
-import { custom } from "../../lib/rules/custom.ts";
+import { custom } from "../../lib/rules/detectors/custom.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
 import {
   DETECTOR_RECORDS,

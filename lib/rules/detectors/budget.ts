@@ -1,9 +1,9 @@
-import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
-import type { LoopDetection, VerdictAction } from "../base/types.ts";
-import { PERIODS } from "../core/layout.gen.ts";
-import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "./detector-record.ts";
-import { make, ofType } from "./detector-record.ts";
+import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite } from "../../base/check-option.ts";
+import { optionError } from "../../base/errors.ts";
+import type { LoopDetection, VerdictAction } from "../../base/types.ts";
+import { PERIODS } from "../../core/layout.gen.ts";
+import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
