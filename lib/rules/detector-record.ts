@@ -3,9 +3,9 @@
  * file, and `table.ts` lists the records of all types; only what must be said of each type in other words does, too (`why-text.ts`).
  */
 
+import { readRungs } from "../base/action-ladder.ts";
 import { bool, type Check, checkKeys, checkObject, integer, isGiven, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { readRungs } from "../base/ladder.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
 import type { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";

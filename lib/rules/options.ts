@@ -1,5 +1,6 @@
 /** Checks the options of a guard and fills in the defaults. */
 
+import { ladderTuple, type Rungs, readRungs } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -14,7 +15,6 @@ import {
   number,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject } from "../base/property.ts";
 import type {
   ActionOption,

@@ -1,8 +1,8 @@
 /** The table of all detectors. It does not compile when a type of the core has no record. */
 
+import { ladderOf, readRungs } from "../base/action-ladder.ts";
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderOf, readRungs } from "../base/ladder.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
 import type { DetectorRecord, DetectorType, LoopRecord, Parameter } from "./detector-record.ts";
 import { completed } from "./detector-record.ts";

@@ -1,5 +1,6 @@
 /** Finds the rules for a tool by its name. */
 
+import { ladderOf, type Rungs, readRungs } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -15,7 +16,6 @@ import {
   texts,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import { getOrAdd, isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";

@@ -1,9 +1,9 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
+import { mayWarn } from "../base/action-ladder.ts";
 import { describeValue, OPAQUE } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
-import { mayWarn } from "../base/ladder.ts";
 import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";

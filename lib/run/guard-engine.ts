@@ -1,7 +1,7 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, counts, and which runs are open. */
 
+import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";

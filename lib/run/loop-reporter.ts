@@ -1,6 +1,6 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
-import type { Rungs } from "../base/ladder.ts";
+import type { Rungs } from "../base/action-ladder.ts";
 import type { LoopCall, LoopDecision, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { packedAction } from "../core/run.ts";

@@ -1,5 +1,5 @@
 /** The options of configurations as the reader in C knows them: native/src/policy/options.gen.h. */
-import { RUNGS, STRIKES } from "../../out/base/ladder.js";
+import { RUNGS, STRIKES } from "../../out/base/action-ladder.js";
 import { PERIODS } from "../../out/core/layout.gen.js";
 import { CHECKS, PRICE } from "../../out/rules/options.js";
 import { DETECTOR_RECORDS } from "../../out/rules/table.js";

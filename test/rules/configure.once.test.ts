@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ladderTuple, readRungs } from "../../lib/base/ladder.ts";
+import { ladderTuple, readRungs } from "../../lib/base/action-ladder.ts";
 import type { VolatileClass } from "../../lib/base/types.ts";
 import { DETECTOR_TYPES, PERIODS, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/rules/detector-record.ts";
