@@ -1,6 +1,6 @@
 /** The table of all detectors. It does not compile when a type of the core has no record. */
 
-import { ladderOf, readRungs } from "../base/action-ladder.ts";
+import { ladderOf, readSteps } from "../base/action-ladder.ts";
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
@@ -156,8 +156,8 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     // JSON has no Infinity.
     config[key] = value === Number.POSITIVE_INFINITY ? null : value;
   }
-  const rungs = recordOf(detector).hasRungs === true ? undefined : readRungs(action, ladder, "");
-  if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
+  const steps = recordOf(detector).hasSteps === true ? undefined : readSteps(action, ladder, "");
+  if (steps !== undefined) config["ladder"] = ladderOf(steps.ladder);
   return config;
 }
 

@@ -209,7 +209,7 @@ export function safeText(value: unknown, where: string, toolName: string): strin
 
 /** Whether results of the tool are compared: by a detector, or because a warning depends on them. */
 export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
-  return engine.readsResults || rules.poll || (rules.rungs !== undefined && mayWarn(rules.rungs));
+  return engine.readsResults || rules.poll || (rules.steps !== undefined && mayWarn(rules.steps));
 }
 
 /** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */

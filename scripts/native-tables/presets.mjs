@@ -29,8 +29,8 @@ function volatileNames() {
   return Object.keys(VOLATILE_BITS).map(cString).join(", ");
 }
 
-const ladder = (rungs) =>
-  `{.${Object.entries(rungs)
+const ladder = (steps) =>
+  `{.${Object.entries(steps)
     .map(([rung, start]) => `${rung} = ${start}`)
     .join(", .")}}`;
 

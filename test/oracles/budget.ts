@@ -84,11 +84,11 @@ export class BudgetOracle {
   }
 
   #harshest(units: readonly BudgetUnit[], who: Told["who"], now: number, tool: string | undefined): BudgetAnswer {
-    const rungs = this.#budgets.flatMap((budget) => {
+    const steps = this.#budgets.flatMap((budget) => {
       if (tool !== undefined && !isOf(budget, tool)) return [];
       return units.map((of) => this.#rung(budget, of, who, now));
     });
-    return rungs.reduce((worst, rung) => (HARSH.indexOf(rung.action) > HARSH.indexOf(worst.action) ? rung : worst), {
+    return steps.reduce((worst, rung) => (HARSH.indexOf(rung.action) > HARSH.indexOf(worst.action) ? rung : worst), {
       action: "allow",
     });
   }
