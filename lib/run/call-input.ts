@@ -116,10 +116,10 @@ const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 
 /** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
-export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
-  if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
-  const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
-  if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
+export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, verdict: Verdict): Verdict {
+  if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in verdict) return ALLOW;
+  const text = isOwnRefusal(outcome) ? verdict.message : (safeText(outcome.result, "result", call.name) ?? "");
+  if (text.includes(verdict.message) || text.includes(JSON.stringify(verdict.message).slice(1, -1))) return ALLOW;
   const told = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", told);
   return ALLOW;
