@@ -1,5 +1,4 @@
 /** The factories of the detectors, for the option `detectors`. */
-
 export type { BudgetUnit, DetectorActions, ThresholdOptions } from "./detector-record.ts";
 export { type BudgetDetector, type BudgetOptions, budget } from "./detectors/budget.ts";
 export { type CountDetector, type CountOptions, count } from "./detectors/count.ts";
@@ -16,11 +15,7 @@ export { type PingPongDetector, type PingPongOptions, pingPong } from "./detecto
 export { type RepeatDetector, type RepeatOptions, repeat } from "./detectors/repeat.ts";
 export { type SimilarQueryDetector, type SimilarQueryOptions, similarQuery } from "./detectors/similar-query.ts";
 export { type StallDetector, stall } from "./detectors/stall.ts";
-export {
-  type TextLoopOptions,
-  type TextRepeatDetector,
-  type TextRepeatOptions,
-  textRepeat,
-} from "./detectors/text-repeat.ts";
+export type { TextLoopOptions, TextRepeatDetector, TextRepeatOptions } from "./detectors/text-repeat.ts";
+export { textRepeat } from "./detectors/text-repeat.ts";
 export { type UnknownToolDetector, type UnknownToolOptions, unknownTool } from "./detectors/unknown-tool.ts";
 export type { Detector } from "./table.ts";

@@ -1,5 +1,4 @@
 /** The table of all detectors. It does not compile when a type of the core has no record. */
-
 import { ladderOf, readSteps } from "../base/action-ladder.ts";
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";

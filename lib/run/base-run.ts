@@ -121,7 +121,7 @@ export abstract class BaseRun<Link, Judged> {
           : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
       const ticket = this.open.ticketAt(at);
       const said = this.open.verdictAt(at);
-      // The outcome of a refused call is the refusal itself. A call with the said `ask` ran: a human allowed it.
+      // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (said.action === "hint" || said.action === "abort") return this.say(refused(this.engine, call, outcome, said));
       this.open.remove(at);
       if (isRefusalOf(outcome)) return this.say(ALLOW);
