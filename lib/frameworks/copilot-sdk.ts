@@ -95,8 +95,8 @@ interface Turn {
 /** Reads the events of the session, whose first prompt comes after this, and ends what waits for an answer. */
 function followed({ run, onAbort }: Desk, turn: Turn, session: CopilotSessionLike): CopilotSessionLike {
   const { sessionId, sendAndWait } = session;
-  const heard = ({ type, data, agentId = sessionId }: SessionEvent): void => {
-    const agentRun = run(agentId);
+  const heard = ({ type, data, agentId }: SessionEvent): void => {
+    const agentRun = run(agentId ?? sessionId);
     if (type === "assistant.turn_start") agentRun.round();
     else if (type === "assistant.usage") void agentRun.usage(data);
     else if (type === "session.compaction_complete") agentRun.run.compacted();

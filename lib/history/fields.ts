@@ -21,19 +21,24 @@ export function isTextPart(type: unknown): boolean {
   return TEXT_TYPES.has(type);
 }
 
+/** The text of a part, if it has one. TanStack AI has it in `content`. */
+export function textIn({ type, text, content }: Fields): unknown {
+  return text ?? (type === "text" ? content : undefined);
+}
+
 /** The text of a list of text parts; anything else is returned unchanged. */
 export function plainContent(content: unknown): unknown {
   if (!Array.isArray(content)) return content;
   const parts = fieldsOf(content);
   if (parts.length !== content.length || parts.length === 0) return content;
-  if (!parts.every((part) => isTextPart(part["type"]) && typeof part["text"] === "string")) return content;
-  return parts.map((part) => part["text"]).join("");
+  if (!parts.every((part) => isTextPart(part["type"]) && typeof textIn(part) === "string")) return content;
+  return parts.map(textIn).join("");
 }
 
 /** Characters of a text, or of the text parts of a list. */
 export function textSize(content: unknown): number {
   if (typeof content === "string") return content.length;
-  return fieldsOf(content).reduce((sum, { text }) => sum + (typeof text === "string" ? text.length : 0), 0);
+  return fieldsOf(content).reduce((sum, part) => sum + textSize(textIn(part)), 0);
 }
 
 /** A text, and whether it is part of the answer or of the reasoning. */
@@ -54,7 +59,7 @@ export function textsIn(message: Fields, parts: readonly Fields[]): TextPart[] {
     if (type === "thinking") add(part["thinking"], "reasoning");
     // The AI SDK has `text`, LangChain `reasoning`.
     else if (type === "reasoning") add(text ?? part["reasoning"], "reasoning");
-    else if (isTextPart(type)) add(text, part["thought"] === true ? "reasoning" : "text");
+    else if (isTextPart(type)) add(textIn(part), part["thought"] === true ? "reasoning" : "text");
   }
   return texts;
 }

@@ -4,6 +4,7 @@
  */
 
 import { piText } from "../base/agent-results.ts";
+import { property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
 
@@ -65,10 +66,10 @@ export function hostedOutcome({ type, status, output }: Fields): LoopOutcome {
   return { result: output ?? "" };
 }
 
+/** Items of OpenAI's Agents SDK have `exitCode`. */
 function failed(command: unknown): boolean {
-  const outcome = isFields(command) ? command["outcome"] : undefined;
-  if (!isFields(outcome)) return false;
-  return outcome["type"] === "timeout" || (outcome["type"] === "exit" && outcome["exit_code"] !== 0);
+  const { type, exit_code, exitCode = exit_code } = (property(command, "outcome") ?? {}) as Fields;
+  return type === "timeout" || (type === "exit" && exitCode !== 0);
 }
 
 /** Of frameworks that have messages of their own: the same in one of the forms that are read; `undefined`: it is none of theirs. */
@@ -104,22 +105,17 @@ export function isMessage(entry: unknown): boolean {
 }
 
 /** Those of Agentium and of TanStack AI differ from OpenAI's in the names of two fields. */
-function agentiumMessage(entry: Fields): Fields | undefined {
-  const { role, content, toolCalls, toolCallId } = entry;
-  if (
-    role === "assistant" &&
-    fieldsOf(toolCalls).some((call) => typeof call["name"] === "string" || isFields(call["function"]))
-  )
-    return { role, content, tool_calls: toolCalls };
-  return role === "tool" && typeof toolCallId === "string" ? { role, content, tool_call_id: toolCallId } : undefined;
+function agentiumMessage({ role, content, toolCalls, toolCallId: tool_call_id }: Fields): Fields | undefined {
+  const isCall = ({ name, function: called }: Fields): boolean => typeof name === "string" || isFields(called);
+  if (role === "assistant" && fieldsOf(toolCalls).some(isCall)) return { role, content, tool_calls: toolCalls };
+  return role === "tool" && typeof tool_call_id === "string" ? { role, content, tool_call_id } : undefined;
 }
 
-/** Items of OpenAI's Agents SDK differ from those of the responses in names, and an output may be one part. */
-function agentsItem({ type, callId: call_id, output, ...item }: Fields): Fields | undefined {
-  if (typeof call_id !== "string") return undefined;
-  if (type === "function_call") return { ...item, type, call_id };
-  if (type !== "function_call_result") return undefined;
-  return { type: "function_call_output", call_id, output: isFields(output) ? (output["text"] ?? output) : output };
+/** Items of OpenAI's Agents SDK differ from those of the responses in names, and an output may be one part. LiveKit's have `args`. */
+function agentsItem({ type, callId: call_id, output, args, ...item }: Fields): Fields | undefined {
+  if (typeof call_id !== "string" || typeof type !== "string") return undefined;
+  const own = isFields(output) ? (output["text"] ?? output) : output;
+  return { arguments: args, ...item, type: type.replace(/_result$/, "_output"), call_id, output: own };
 }
 
 const LANGCHAIN_ROLES: Readonly<Record<string, string>> = { ai: "assistant", human: "user", tool: "tool" };
@@ -176,7 +172,8 @@ function genkitMessage({ role, content }: Fields): Fields | undefined {
 /** LlamaIndex has calls and results in the options of a message. */
 function llamaindexMessage({ role, content, options }: Fields): Fields | undefined {
   const { toolCall, toolResult } = isFields(options) ? options : {};
-  if (isFields(toolResult)) return { role: "tool", content, tool_call_id: toolResult["id"] };
+  if (isFields(toolResult))
+    return { role: "tool", content, tool_call_id: toolResult["id"], status: toolResult["isError"] === true && "error" };
   if (!Array.isArray(toolCall)) return undefined;
   const calls = fieldsOf(toolCall).map(({ id, name, input }) => ({ id, name, arguments: input }));
   return { role, content, tool_calls: calls };

@@ -6,6 +6,7 @@
 import { remember } from "../base/property.ts";
 import { byteLength } from "../base/text-bytes.ts";
 import { fingerprint } from "../core/identity.ts";
+import { textIn } from "./fields.ts";
 
 /**
  * The beginnings of frameworks' nudges, with white space folded. A short list: a repeated message is recognised without
@@ -96,13 +97,9 @@ export function userSpeaksLast(messages: readonly unknown[]): boolean {
 function wordsOf(content: unknown): string | undefined {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return undefined;
-  const texts: string[] = [];
-  for (const part of content) {
-    if (typeof part === "string") texts.push(part);
-    else if (typeof part?.text === "string") texts.push(part.text);
-    else if (part?.type !== "tool_result") return undefined;
-  }
-  return texts.join("\n");
+  const parts = content.filter((part) => part?.type !== "tool_result");
+  const texts = parts.map((part) => (typeof part === "string" ? part : textIn(part ?? {})));
+  return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
 }
 
 /** The text without the tags of `WRAPPERS` and what they contain; a tag that is not closed extends to the end. */

@@ -147,6 +147,43 @@ describe("readTranscript, of tools that the provider runs or a human refuses", (
     ]);
   });
 
+  it("reads items of OpenAI's Agents SDK and of LiveKit, which have callId", () => {
+    expect(
+      read([
+        { type: "shell_call", callId: "1", action: { commands: ["ls"] } },
+        { type: "shell_call_output", callId: "1", output: [{ stdout: "a", outcome: { type: "exit", exitCode: 0 } }] },
+        { type: "computer_call", callId: "2", action: { type: "screenshot" } },
+        { type: "computer_call_result", callId: "2", output: { type: "computer_screenshot", data: "x" } },
+        { type: "function_call", callId: "3", name: "a", args: '{"q":1}' },
+        { type: "function_call_output", callId: "3", output: "r" },
+      ]),
+    ).toEqual([
+      ["shell", { commands: ["ls"] }, { result: [{ stdout: "a", outcome: { type: "exit", exitCode: 0 } }] }, 0, 0],
+      ["computer", { type: "screenshot" }, { result: { type: "computer_screenshot", data: "x" } }, 1, 0],
+      ["a", '{"q":1}', { result: "r" }, 2, 0],
+    ]);
+  });
+
+  it("reads texts of TanStack AI, and failures of LlamaIndex", () => {
+    const calls = ["1", "2"].map((id) => ({ id, function: { name: "a", arguments: "{}" } }));
+    const text = (content: string) => [{ type: "text", content }];
+    expect(
+      read([
+        { role: "assistant", content: null, toolCalls: calls },
+        { role: "tool", toolCallId: "1", content: text("none") },
+        { role: "tool", toolCallId: "2", content: "none" },
+        { role: "user", content: text("Go on, you have not called a tool.") },
+        { role: "user", content: text("Go on, you have not called a tool.") },
+        { role: "assistant", content: "", options: { toolCall: [{ id: "3", name: "a", input: {} }] } },
+        { role: "user", content: "no", options: { toolResult: { id: "3", result: "no", isError: true } } },
+      ]),
+    ).toEqual([
+      ["a", "{}", { result: "none" }, 0, 0],
+      ["a", "{}", { result: "none" }, 0, 0],
+      ["a", {}, { error: "no" }, 1, 1],
+    ]);
+  });
+
   it("reads server tools of Anthropic", () => {
     const content = [
       { type: "server_tool_use", id: "1", name: "web_search", input: { query: "x" } },

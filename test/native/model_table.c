@@ -79,7 +79,7 @@ static bool step(lg_table *table, model *m, failing_alloc *memory, uint64_t *ran
     if ((entry != NULL) != (model_find(m, &key) < m->count)) return false;
   } else {
     memory->fail_at = operation < 500 ? memory->requests + 1 : 0;
-    lg_count *entry;
+    lg_count *entry = NULL;
     lg_status status = lg__count_touch(table, &key, &entry);
     bool failed = memory->requests == memory->fail_at;
     memory->fail_at = 0;

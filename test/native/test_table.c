@@ -14,7 +14,7 @@ static lg_digest key_of(uint64_t id) { return key_in(id * 0x9e3779b97f4a7c15u, i
 
 /* Touches and counts; the new count, or 0 when memory was short. */
 static uint32_t count_up(lg_table *table, lg_digest key) {
-  lg_count *entry;
+  lg_count *entry = NULL;
   if (lg__count_touch(table, &key, &entry) != LG_OK) return 0;
   return ++entry->count;
 }
@@ -42,7 +42,7 @@ LG_TEST(a_new_entry_is_zero_and_stays_where_it_counts) {
   lg_table table;
   lg__table_init(&table, &allocator, 10, sizeof(lg_count));
   lg_digest key = key_of(1);
-  lg_count *entry;
+  lg_count *entry = NULL;
   CHECK_EQ_INT(lg__count_touch(&table, &key, &entry), LG_OK);
   CHECK(lg__digest_equal(&entry->entry.key, &key));
   CHECK_EQ_INT(entry->count, 0);
@@ -131,7 +131,7 @@ LG_TEST(a_key_may_lie_in_the_table_itself) {
   lg__table_init(&other, &allocator, 2, sizeof(lg_count));
   for (uint64_t id = 1; id <= 2; id++) CHECK_EQ_INT(count_up(&table, key_of(id)), 1);
   CHECK_EQ_INT(count_up(&other, key_of(3)), 1);
-  lg_count *entry;
+  lg_count *entry = NULL;
   CHECK_EQ_INT(lg__count_touch(&table, &lg__table_at(&other, 0)->key, &entry), LG_OK);
   CHECK_EQ_INT(lg__count_touch(&table, &lg__table_at(&table, table.oldest)->key, &entry), LG_OK);
   lg_digest second = key_of(2);

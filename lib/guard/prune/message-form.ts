@@ -1,7 +1,7 @@
 /** Where messages of the providers and frameworks have their texts and results, to leave messages out and to edit results. */
 import { isPlainObject } from "../../base/property.ts";
 import { canonicalText } from "../../core/identity.ts";
-import { type Fields, isFields, isTextPart } from "../../history/fields.ts";
+import { type Fields, isFields, isTextPart, textIn } from "../../history/fields.ts";
 import { LEFT_OUT } from "../../rules/verdict-texts.ts";
 import { withoutWarning } from "../../run/call-input.ts";
 import { withMessage, withMessageOrText, withParagraph } from "../with-message.ts";
@@ -36,8 +36,7 @@ export function messageTexts(message: Fields): string[] | undefined {
     if (!isFields(part) || isMarked(part)) return undefined;
     const { type, text, thought } = part;
     const isText = type === undefined ? typeof text === "string" : isTextPart(type);
-    // TanStack AI has `content`.
-    if (isText && thought !== true) texts.push(String(text ?? part["content"]));
+    if (isText && thought !== true) texts.push(String(textIn(part)));
     else if (!isText && !WITH_CALLS.has(type) && callOf(part) === undefined) return undefined;
   }
   return texts.map((text) => text.trim()).filter((text) => text !== "");
@@ -158,14 +157,16 @@ function bare(result: unknown): unknown {
 function addMessage(given: unknown, text: string, type = "text"): unknown {
   if (!isThere(given)) return text;
   const value = bare(given);
-  if (Array.isArray(value)) {
-    const isTanstack = value.some((part) => isFields(part) && part["type"] === "text" && part["text"] === undefined);
-    return [...value, isTanstack ? { type, content: text } : { type, text }];
-  }
+  if (Array.isArray(value))
+    return [...value, value.filter(isFields).some(isTanstackPart) ? { type, content: text } : { type, text }];
   if (isFields(value) && value["type"] === "text") return { ...value, text: withMessage(value["text"], text) };
   const whole = withMessage(value, text);
   return whole === value ? undefined : whole;
 }
+
+/** The text of TanStack AI's parts is in `content`, and what a file has in `value` of its source. */
+const isTanstackPart = ({ type, text, source }: Fields): boolean =>
+  type === "text" ? text === undefined : isFields(source) && source["value"] !== undefined;
 
 /** Of the AI SDK: `{ type, value }`, in version 4 any value. */
 function addToOutput(output: unknown, text: string): unknown {

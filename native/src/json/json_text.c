@@ -160,22 +160,6 @@ static bool is_wtf8(const uint8_t *s, size_t len) {
   return true;
 }
 
-/* The end of the digits at `s`; NULL: there is none. */
-static const unsigned char *skip_digits(const unsigned char *s, const unsigned char *end) {
-  const unsigned char *first = s;
-  while (s < end && lg__is_digit((char)*s)) s++;
-  return s > first ? s : NULL;
-}
-
-const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
-  if (s < end && *s == '-') s++;
-  s = s < end && *s == '0' ? s + 1 : skip_digits(s, end);
-  if (s != NULL && s < end && *s == '.') s = skip_digits(s + 1, end);
-  if (s == NULL || s == end || (*s != 'e' && *s != 'E')) return s;
-  s++;
-  return skip_digits(s < end && (*s == '+' || *s == '-') ? s + 1 : s, end);
-}
-
 /* ---- strings ---- */
 
 static bool is_half(const uint8_t *s, const uint8_t *end) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "json/packed.h"
+#include "text/chars.h"
 
 /* A decimal is 0.DIGITS x 10^point; DIGITS has no zero at either end, and none at all for zero. */
 typedef struct decimal {
@@ -128,6 +129,22 @@ static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *nu
 }
 
 /* ---- numbers of JSON -------------------------------------------------------------------------------------------- */
+
+/* The end of the digits at `s`; NULL: there is none. */
+static const unsigned char *skip_digits(const unsigned char *s, const unsigned char *end) {
+  const unsigned char *first = s;
+  while (s < end && lg__is_digit((char)*s)) s++;
+  return s > first ? s : NULL;
+}
+
+const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end) {
+  if (s < end && *s == '-') s++;
+  s = s < end && *s == '0' ? s + 1 : skip_digits(s, end);
+  if (s != NULL && s < end && *s == '.') s = skip_digits(s + 1, end);
+  if (s == NULL || s == end || (*s != 'e' && *s != 'E')) return s;
+  s++;
+  return skip_digits(s < end && (*s == '+' || *s == '-') ? s + 1 : s, end);
+}
 
 /* The parts of a number in JSON. */
 typedef struct parts {

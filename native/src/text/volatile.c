@@ -29,7 +29,7 @@ enum {
  * that says that something went wrong or that there is none. */
 enum { ENOUGH_LETTERS = 40, ENOUGH_IN_VAIN = 8, ENOUGH_BESIDE_A_TOKEN = 6 };
 /* Spare room after the output, so that short pieces can be copied by a fixed size. */
-#define SLACK 128
+#define SLACK 64
 
 /* Classes whose spans contain a digit, by which they are found. */
 #define BY_DIGIT                                                                                                       \
@@ -171,14 +171,14 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
-  if (placeholder == FOR_TIMESTAMP) span.end = lg__id_end(&w->text, &run, &span);
+  uint8_t after = lg__peek(&w->text, span.end);
+  if (placeholder == FOR_TIMESTAMP && (after == '-' || after == '_')) span.end = lg__id_end(&w->text, &run, &span);
   lg_member_span member;
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   /* a string that is a time, but no number: only in a short text the name decides */
-  bool time = placeholder == FOR_TIMESTAMP && !w->sparing && span.end != run.end &&
-              lg__behind(&w->text, span.start, 1) == '"' && lg__peek(&w->text, span.end) == '"';
-  if (w->envelope.listed && !time &&
-      lg__may_be_member(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+  bool named = w->sparing || placeholder != FOR_TIMESTAMP || span.end == run.end;
+  if (w->envelope.listed && lg__may_be_member(&w->text, whole ? span.start : at, whole && placeholder != FOR_HEX_ID) &&
+      (named || lg__behind(&w->text, span.start, 1) != '"' || lg__peek(&w->text, span.end) != '"') &&
       lg__span_member(&w->text, at, whole, &w->envelope, &member)) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
@@ -188,8 +188,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
     return replace_member(w, FOR_DURATION, &member, next);
   }
   *next = span.end;
-  if (placeholder == 0) return LG_OK;
-  return replace_span(w, placeholder, &span);
+  return placeholder != 0 ? replace_span(w, placeholder, &span) : LG_OK;
 }
 
 static lg_status at_space(writer *w, size_t at, size_t *next) {
@@ -205,10 +204,8 @@ static lg_status at_space(writer *w, size_t at, size_t *next) {
     }
   }
   lg_status status = leave_out(w, at, *next = end);
-  if (status != LG_OK) return status;
-  *w->to = ' ';
-  w->to += !follows_blank(w);
-  return LG_OK;
+  if (status == LG_OK && !follows_blank(w)) *w->to++ = ' ';
+  return status;
 }
 
 /* A byte of the text that is also a placeholder or ESCAPE. */

@@ -85,6 +85,20 @@ describe("pruneLoop", () => {
         ],
       }),
     },
+    "TanStack AI, with an image": {
+      exchange: (id) => [
+        { role: "assistant", content: "", toolCalls: [{ id, function: { name: "search", arguments: "{}" } }] },
+        { role: "tool", toolCallId: id, content: [{ type: "image", source: { type: "url", value: "https://x" } }] },
+      ],
+      noted: (id, content) => ({
+        role: "tool",
+        toolCallId: id,
+        content: [
+          { type: "image", source: { type: "url", value: "https://x" } },
+          { type: "text", content },
+        ],
+      }),
+    },
     Genkit: {
       exchange: (ref) => [
         { role: "model", content: [{ reasoning: "Hm." }, { toolRequest: { ref, name: "search", input: { q: "x" } } }] },
