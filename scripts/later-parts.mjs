@@ -6,15 +6,14 @@
  *   part-executor.cjs   is a function that makes the exports of a part from what it takes of the others. It does not `require`
  *                       them: a test runner that loads modules anew (`resetModules` of Jest) would mix two copies.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { MODULES } from "./entries.mjs";
 import { kindOf, reach } from "./module-graph.mjs";
 
-/** Detectors that have a file in lib, too: polls are a rule of the core alone. */
-const DETECTORS = readdirSync(new URL("../native/src/detectors", import.meta.url))
-  .map((file) => `rules/${file.replace(".c", "").replaceAll("_", "-")}`)
-  .filter((module) => existsSync(new URL(`../lib/${module}.ts`, import.meta.url)));
+const DETECTORS = readdirSync(new URL("../lib/rules/detectors", import.meta.url)).map(
+  (file) => `rules/detectors/${file.replace(".ts", "")}`,
+);
 
 /** Modules whose functions, or classes that are only made by `new`, begin a part. What only they need is in it as well. Nothing that is
  * called as `shared.cjs` is loaded can be one, such as the loading of WebAssembly: a part needs all exports of that. */

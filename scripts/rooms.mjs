@@ -5,7 +5,7 @@
 export const LIB = {
   base: "types, errors, option checks, values as JSON text, texts of failures and of agents",
   core: "the door to C: client, packer, both builds; identities, similarity",
-  rules: "one file a detector, and their table; options, presets, policies; verdicts, their texts, diagnostics",
+  rules: "detectors, one file each; their table; options, presets, policies; verdicts, their texts, diagnostics",
   history: "readers of recorded histories and transcripts",
   run: "one run: the engine, open calls, reporting, custom detectors, replay, texts of our own",
   store: "stores, and runs that are kept in one",

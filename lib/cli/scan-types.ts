@@ -4,7 +4,7 @@ import type { Saved, ScannedRun, ScanReport } from "./scan-types.gen.ts";
 export type * from "./scan-types.gen.ts";
 
 /** One call in the report. Calls of a run with the same `same` are equal. */
-export interface StripCall {
+export interface TimelineCall {
   name: string;
   /** The arguments, cut to a few hundred characters. */
   args: string;
@@ -16,7 +16,7 @@ export interface StripCall {
 
 /** A run and its calls, for the HTML report. */
 export interface ReportRun extends ScannedRun {
-  strip: StripCall[];
+  strip: TimelineCall[];
   /** Where its times are recorded: what a guard without a clock would have saved; `null`: nothing. */
   savedWithoutClock?: Saved | null;
 }
@@ -47,7 +47,7 @@ export function pageRun({ strip, ...run }: ReportRun): PageRun {
 
 /**
  * The kinds of data blocks of the page, named by their attribute `data-part`. `report` is one `PageReport`. `runs`
- * (`PageRun[]`) and `strips` (`StripCall[][]`, in the same order) are split into many blocks. Each block is a JSON array with
+ * (`PageRun[]`) and `strips` (`TimelineCall[][]`, in the same order) are split into many blocks. Each block is a JSON array with
  * one element a line, so that one strip can be read without parsing the others. `data-first` is the index of a block's first
  * run.
  */

@@ -48,7 +48,7 @@ export function outputMessages(): OutputMessages {
     },
     warned(output, message) {
       const note = { output: { value: output }, message };
-      const noted = (): unknown => {
+      const withMessage = (): unknown => {
         if (typeof output === "object" && output !== null) {
           // A copy, because the tool may return the same object again, then without a message.
           const copy = copyOf(output);
@@ -59,7 +59,7 @@ export function outputMessages(): OutputMessages {
         remember(texts, text, note, TEXTS_MAX);
         return text;
       };
-      return attempt(noted, output, "result");
+      return attempt(withMessage, output, "result");
     },
     modelOutput(output, show) {
       const note = typeof output === "string" ? texts.get(output) : objects.get(Object(output));

@@ -5,8 +5,8 @@ import { Ring } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
-import { readWindowOptions, type WindowOptions } from "../rules/cycle.ts";
-import { readTextOptions, type TextLoopOptions } from "../rules/text-repeat.ts";
+import { readWindowOptions, type WindowOptions } from "../rules/detectors/cycle.ts";
+import { readTextOptions, type TextLoopOptions } from "../rules/detectors/text-repeat.ts";
 
 /** What `push` found. */
 export type LoopMatch =

@@ -3,9 +3,9 @@
  * file, and `table.ts` lists the records of all types; only what must be said of each type in other words does, too (`why-text.ts`).
  */
 
+import { readSteps } from "../base/action-ladder.ts";
 import { bool, type Check, checkKeys, checkObject, integer, isGiven, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { readRungs } from "../base/ladder.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
 import type { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
@@ -132,7 +132,7 @@ export interface LoopRecord {
   /** It counts what ran, whatever that gave: its warnings do not wait for the result. */
   readonly countsRuns?: boolean;
   /** It says the verdict itself: no ladder applies. */
-  readonly hasRungs?: boolean;
+  readonly hasSteps?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
   readonly judgesNews?: boolean;
   /** It is about the run, and not about calls: its detections have no tool. */
@@ -189,7 +189,7 @@ export function completed(record: Checks, given: Record<string, unknown>, path: 
   checkKeys(detector, path, ["name", "type", "action", "ladder", ...Object.keys(parameters)]);
   checkParameters(parameters, detector, path);
   text(detector["name"], member(path, "name"));
-  readRungs(detector["action"], detector["ladder"], path);
+  readSteps(detector["action"], detector["ladder"], path);
   record.check?.(detector as never, path);
   return Object.freeze(detector);
 }

@@ -1,5 +1,6 @@
 /** Checks the options of a guard and fills in the defaults. */
 
+import { ladderTuple, readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -14,7 +15,6 @@ import {
   number,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderTuple, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject } from "../base/property.ts";
 import type {
   ActionOption,
@@ -27,14 +27,14 @@ import type {
   VolatileClass,
 } from "../base/types.ts";
 import { GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
-import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./budget.ts";
-import { count } from "./count.ts";
+import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./detectors/budget.ts";
+import { count } from "./detectors/count.ts";
+import { isLimit, limitOfPolicies } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { CallbackErrors } from "./diagnostics.ts";
 import { isGlob } from "./glob.ts";
-import { isLimit, limitOfPolicies } from "./limit.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
-import { isSimilarQuery } from "./similar-query.ts";
 import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
 import { checkPolicy, checkVolatile, type VolatileDefaults } from "./tool-policy.ts";
 
@@ -123,7 +123,7 @@ export interface LoopGuardOptions {
 export interface GuardConfig
   extends Readonly<Required<Pick<LoopGuardOptions, "scope" | "shadow" | "maxEntries" | "maxRuns" | "now">>> {
   readonly detectors: readonly Detector[];
-  readonly rungs: Rungs;
+  readonly steps: Steps;
   readonly message: string | ((detection: LoopDetection) => string) | undefined;
   readonly tools: ReadonlyMap<string, false | ToolPolicy>;
   /** For tools whose policy has no `volatile`. */
@@ -211,7 +211,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
       if (given[name] !== undefined) throw optionError("type", name, given[name], place.replace("%s", name));
   checkKeys(given, "", NAMES);
   checkEach(given, "", CHECKS);
-  const rungs = readRungs(options.action, options.ladder, "");
+  const steps = readSteps(options.action, options.ladder, "");
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
   const own = readDetectors(options) ?? [];
@@ -222,12 +222,12 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   checkGlobs(own, budgets, tools);
   return {
     detectors: [
-      ...(rungs === undefined ? own.map(replayAtOnce) : own),
-      ...(rungs === undefined ? others : others.map(plain)),
+      ...(steps === undefined ? own.map(replayAtOnce) : own),
+      ...(steps === undefined ? others : others.map(plain)),
       ...budgets,
       ...limitOfPolicies(own, tools.values()),
     ],
-    rungs: rungs ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    steps: steps ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
     tools,
     volatile: readVolatile(options, preset),

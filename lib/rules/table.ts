@@ -1,30 +1,29 @@
 /** The table of all detectors. It does not compile when a type of the core has no record. */
-
+import { ladderOf, readSteps } from "../base/action-ladder.ts";
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderOf, readRungs } from "../base/ladder.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import { BUDGET, type BudgetDetector } from "./budget.ts";
-import { COUNT, type CountDetector } from "./count.ts";
-import { CUSTOM, type CustomDetector } from "./custom.ts";
-import { CYCLE, type CycleDetector } from "./cycle.ts";
-import { DELEGATION, type DelegationDetector } from "./delegation.ts";
 import type { DetectorRecord, DetectorType, LoopRecord, Parameter } from "./detector-record.ts";
 import { completed } from "./detector-record.ts";
-import { DUPLICATE, type DuplicateDetector } from "./duplicate.ts";
-import { ERROR_STREAK, type ErrorStreakDetector } from "./error-streak.ts";
-import { LIMIT, type LimitDetector } from "./limit.ts";
-import { NEAR_REPEAT, type NearRepeatDetector } from "./near-repeat.ts";
-import { NO_NEWS, type NoNewsDetector } from "./no-news.ts";
-import { NO_PROGRESS, type NoProgressDetector } from "./no-progress.ts";
-import { PING_PONG, type PingPongDetector } from "./ping-pong.ts";
-import { POLL } from "./poll.ts";
-import { REPEAT, type RepeatDetector } from "./repeat.ts";
-import { SIMILAR_QUERY, type SimilarQueryDetector } from "./similar-query.ts";
-import { STALL, type StallDetector } from "./stall.ts";
-import { STOP_LOOP } from "./stop-loop.ts";
-import { TEXT_REPEAT, type TextRepeatDetector } from "./text-repeat.ts";
-import { UNKNOWN_TOOL, type UnknownToolDetector } from "./unknown-tool.ts";
+import { BUDGET, type BudgetDetector } from "./detectors/budget.ts";
+import { COUNT, type CountDetector } from "./detectors/count.ts";
+import { CUSTOM, type CustomDetector } from "./detectors/custom.ts";
+import { CYCLE, type CycleDetector } from "./detectors/cycle.ts";
+import { DELEGATION, type DelegationDetector } from "./detectors/delegation.ts";
+import { DUPLICATE, type DuplicateDetector } from "./detectors/duplicate.ts";
+import { ERROR_STREAK, type ErrorStreakDetector } from "./detectors/error-streak.ts";
+import { LIMIT, type LimitDetector } from "./detectors/limit.ts";
+import { NEAR_REPEAT, type NearRepeatDetector } from "./detectors/near-repeat.ts";
+import { NO_NEWS, type NoNewsDetector } from "./detectors/no-news.ts";
+import { NO_PROGRESS, type NoProgressDetector } from "./detectors/no-progress.ts";
+import { PING_PONG, type PingPongDetector } from "./detectors/ping-pong.ts";
+import { POLL } from "./detectors/poll.ts";
+import { REPEAT, type RepeatDetector } from "./detectors/repeat.ts";
+import { SIMILAR_QUERY, type SimilarQueryDetector } from "./detectors/similar-query.ts";
+import { STALL, type StallDetector } from "./detectors/stall.ts";
+import { STOP_LOOP } from "./detectors/stop-loop.ts";
+import { TEXT_REPEAT, type TextRepeatDetector } from "./detectors/text-repeat.ts";
+import { UNKNOWN_TOOL, type UnknownToolDetector } from "./detectors/unknown-tool.ts";
 
 /** An entry of the `detectors` option, made by one of the factories. */
 export type Detector =
@@ -156,8 +155,8 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     // JSON has no Infinity.
     config[key] = value === Number.POSITIVE_INFINITY ? null : value;
   }
-  const rungs = recordOf(detector).hasRungs === true ? undefined : readRungs(action, ladder, "");
-  if (rungs !== undefined) config["ladder"] = ladderOf(rungs.ladder);
+  const steps = recordOf(detector).hasSteps === true ? undefined : readSteps(action, ladder, "");
+  if (steps !== undefined) config["ladder"] = ladderOf(steps.ladder);
   return config;
 }
 

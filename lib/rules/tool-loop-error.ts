@@ -4,7 +4,7 @@ import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { resultText, shortened, shownText } from "../base/value-text.ts";
 import { types } from "../base/value-types.ts";
-import { countDetection } from "./count.ts";
+import { countDetection } from "./detectors/count.ts";
 import { abortMessage } from "./verdict-texts.ts";
 
 /**

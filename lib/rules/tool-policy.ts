@@ -1,5 +1,6 @@
 /** Finds the rules for a tool by its name. */
 
+import { ladderOf, readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -15,14 +16,13 @@ import {
   texts,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { ladderOf, type Rungs, readRungs } from "../base/ladder.ts";
 import { getOrAdd, isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
-import { isBudget } from "./budget.ts";
+import { isBudget } from "./detectors/budget.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { ToolNames } from "./glob.ts";
-import { isLimit, type LimitDetector } from "./limit.ts";
-import { isSimilarQuery } from "./similar-query.ts";
 import type { Detector } from "./table.ts";
 
 function checkCount(list: readonly unknown[], path: string): void {
@@ -71,7 +71,7 @@ export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   checkEach(value, path, POLICY_CHECKS);
   if (typeof value["identity"] === "function" && value["ignore"] !== undefined)
     throw optionError("type", member(path, "ignore"), value["ignore"], "absent where identity is a function");
-  readRungs(value["action"], value["ladder"], path);
+  readSteps(value["action"], value["ladder"], path);
   return { ...value };
 }
 
@@ -123,8 +123,8 @@ export interface ToolRules {
   readonly identity: ((args: unknown) => unknown) | undefined;
   /** Matches of these in a result do not count when results are compared. */
   readonly volatile: readonly RegExp[];
-  /** Takes precedence over the rungs of the detector and the guard. */
-  readonly rungs: Rungs | undefined;
+  /** Takes precedence over the steps of the detector and the guard. */
+  readonly steps: Steps | undefined;
 }
 
 /** A tool's profile as `lg_guard_configure_profile` reads it; an infinite limit is `null` there. */
@@ -251,7 +251,7 @@ export class ToolPolicies {
     const own: ToolPolicy = policy || {};
     const identity = typeof own.identity === "function" ? own.identity : undefined;
     const poll = own.poll === true ? {} : own.poll;
-    const rungs = readRungs(own.action, own.ladder, "");
+    const steps = readSteps(own.action, own.ladder, "");
     const similar = entryIn(this.#similar) !== undefined;
     const limited = entryIn(this.#limited);
     const volatile = volatileOf(own.volatile, this.#volatile);
@@ -264,7 +264,7 @@ export class ToolPolicies {
       limit: own.limit ?? (limited === undefined ? undefined : this.#limits[limited]),
       volatile: classesOf(volatile.results),
       failures: classesOf(volatile.failures),
-      ladder: rungs && ladderOf(rungs.ladder),
+      ladder: steps && ladderOf(steps.ladder),
       keep: Array.isArray(own.identity) ? own.identity : [],
       ignore: own.ignore ?? [],
       answer: (own.volatile ?? []).filter((item) => typeof item === "string" && !isVolatileClass(item)) as string[],
@@ -280,7 +280,7 @@ export class ToolPolicies {
       similar,
       identity,
       volatile: volatile.results.filter((item) => item instanceof RegExp).map(everyMatch),
-      rungs,
+      steps,
     };
   }
 

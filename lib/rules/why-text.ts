@@ -1,7 +1,7 @@
 /** What a detector said of a call, in words: the core says why, these say it to people. */
 
 import type { CoreExplained, Why } from "../core/explanation.ts";
-import { POLLS_WORD } from "./no-news.ts";
+import { POLLS_WORD } from "./detectors/no-news.ts";
 import type { Detector } from "./table.ts";
 
 /** A detector, what it says, and the calls that this is about. */

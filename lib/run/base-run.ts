@@ -254,8 +254,8 @@ export abstract class BaseRun<Link, Judged> {
           this.open.add(NO_TICKET, id, call, started);
           return started;
         }
-        return this.whenKnown(this.judgeCall(link, call, rules, id) as Later<Verdict>, "before", call, (said) =>
-          said.action === "allow" && started !== ALLOW ? started : said,
+        return this.whenKnown(this.judgeCall(link, call, rules, id) as Later<Verdict>, "before", call, (verdict) =>
+          verdict.action === "allow" && started !== ALLOW ? started : verdict,
         );
       });
     });
@@ -350,12 +350,12 @@ export abstract class BaseRun<Link, Judged> {
     return this.say(ALLOW);
   }
 
-  /** A call has come back, and the core has it. `said`: the verdict that the call had before it ran. */
+  /** A call has come back, and the core has it. `verdict`: the verdict that the call had before it ran. */
   protected returned(
     { link, call, rules }: Asked<Link>,
     outcome: LoopOutcome,
     applied: Applied,
-    { flags, comparable, characters, said }: Returned,
+    { flags, comparable, characters, verdict }: Returned,
   ): Judged {
     const { engine, reporter } = this;
     // Models say the same in other words each time, so what an agent answers is not compared; that it failed is.
@@ -365,7 +365,7 @@ export abstract class BaseRun<Link, Judged> {
     if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
     const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
     const conclude = ({ packed, report }: Applied): Verdict | undefined =>
-      report && reporter.conclude({ call, rules, packed, report }, said);
+      report && reporter.conclude({ call, rules, packed, report }, verdict);
     const next = (): Verdict | Judged => {
       const { value } = findings?.next() ?? {};
       if (!value) return conclude(applied) ?? ALLOW;

@@ -1,9 +1,9 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
+import { mayWarn } from "../base/action-ladder.ts";
 import { describeValue, OPAQUE } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
-import { mayWarn } from "../base/ladder.ts";
 import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";
@@ -116,10 +116,10 @@ const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 
 /** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
-export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, said: Verdict): Verdict {
-  if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in said) return ALLOW;
-  const text = isOwnRefusal(outcome) ? said.message : (safeText(outcome.result, "result", call.name) ?? "");
-  if (text.includes(said.message) || text.includes(JSON.stringify(said.message).slice(1, -1))) return ALLOW;
+export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, verdict: Verdict): Verdict {
+  if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in verdict) return ALLOW;
+  const text = isOwnRefusal(outcome) ? verdict.message : (safeText(outcome.result, "result", call.name) ?? "");
+  if (text.includes(verdict.message) || text.includes(JSON.stringify(verdict.message).slice(1, -1))) return ALLOW;
   const told = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", told);
   return ALLOW;
@@ -209,7 +209,7 @@ export function safeText(value: unknown, where: string, toolName: string): strin
 
 /** Whether results of the tool are compared: by a detector, or because a warning depends on them. */
 export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
-  return engine.readsResults || rules.poll || (rules.rungs !== undefined && mayWarn(rules.rungs));
+  return engine.readsResults || rules.poll || (rules.steps !== undefined && mayWarn(rules.steps));
 }
 
 /** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */

@@ -6,8 +6,8 @@ import type { Delegation, LoopCall, LoopDetection, Verdict } from "../base/types
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import { DELEGATION_TEXTS, type DelegationKind, THRESHOLD_MAX } from "../rules/delegation.ts";
 import { leastRotation } from "../rules/detection.ts";
+import { DELEGATION_TEXTS, type DelegationKind, THRESHOLD_MAX } from "../rules/detectors/delegation.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";

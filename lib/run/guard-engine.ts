@@ -1,7 +1,7 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, counts, and which runs are open. */
 
+import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { ladderOf, mayWarn, type Rungs, readRungs } from "../base/ladder.ts";
 import { isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
@@ -9,14 +9,14 @@ import { core } from "../core/backend.ts";
 import type { CoreGuard } from "../core/handles.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
-import { isBudget } from "../rules/budget.ts";
-import { type CustomDetector, isCustom } from "../rules/custom.ts";
-import { type DelegationDetector, isDelegation } from "../rules/delegation.ts";
+import { isBudget } from "../rules/detectors/budget.ts";
+import { type CustomDetector, isCustom } from "../rules/detectors/custom.ts";
+import { type DelegationDetector, isDelegation } from "../rules/detectors/delegation.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../rules/detectors/similar-query.ts";
+import { isTextRepeat, type TextRepeatDetector } from "../rules/detectors/text-repeat.ts";
 import { tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { GuardConfig } from "../rules/options.ts";
-import { isSimilarQuery, type SimilarQueryDetector } from "../rules/similar-query.ts";
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
-import { isTextRepeat, type TextRepeatDetector } from "../rules/text-repeat.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
 import { AgentTools } from "./run-tree.ts";
 
@@ -179,7 +179,7 @@ export class GuardEngine {
   /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
   #closed = false;
-  readonly #rungs: readonly (Rungs | undefined)[];
+  readonly #steps: readonly (Steps | undefined)[];
 
   /** `"check"`: for a history in which every call ran. `"replay"`: for one in which this guard may have refused calls. */
   constructor(
@@ -212,8 +212,8 @@ export class GuardEngine {
     this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
     this.agentTools = delegation === undefined ? undefined : new AgentTools();
     this.replay = detectors.some(replays);
-    this.#rungs = detectors.map((detector) => readRungs(detector.action, detector.ladder, ""));
-    const warns = detectors.some((_, at) => mayWarn(this.#rungs[at] ?? config.rungs));
+    this.#steps = detectors.map((detector) => readSteps(detector.action, detector.ladder, ""));
+    const warns = detectors.some((_, at) => mayWarn(this.#steps[at] ?? config.steps));
     this.needsOutcomes = detectors.some((detector) => recordOf(detector).readsResults);
     this.readsResults = warns || this.needsOutcomes;
   }
@@ -245,11 +245,11 @@ export class GuardEngine {
   }
 
   #open(): CoreGuard {
-    const { detectors, rungs, maxEntries } = this.config;
+    const { detectors, steps, maxEntries } = this.config;
     const guard = core.guard(this.key, {
       maxEntries,
       shadow: this.shadow,
-      ladder: ladderOf(rungs.ladder),
+      ladder: ladderOf(steps.ladder),
       detectors: detectors.map(detectorConfig),
     });
     this.tools.attach(guard);
@@ -268,9 +268,9 @@ export class GuardEngine {
     return this.config.detectors[report.detector];
   }
 
-  /** The rungs that apply, as in the core: the tool's, if it is about one, else the detector's, else the guard's. */
-  rungsOf(rules: Pick<ToolRules, "rungs"> | undefined, report: CoreReport): Rungs {
-    return rules?.rungs ?? this.#rungs[report.detector] ?? this.config.rungs;
+  /** The steps that apply, as in the core: the tool's, if it is about one, else the detector's, else the guard's. */
+  stepsOf(rules: Pick<ToolRules, "steps"> | undefined, report: CoreReport): Steps {
+    return rules?.steps ?? this.#steps[report.detector] ?? this.config.steps;
   }
 }
 

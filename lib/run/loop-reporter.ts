@@ -1,6 +1,6 @@
 /** Turns the reports of the core about one run into verdicts, and notifies listeners. */
 
-import type { Rungs } from "../base/ladder.ts";
+import type { Steps } from "../base/action-ladder.ts";
 import type { LoopCall, LoopDecision, LoopDetection, LoopRecovery, Verdict, VerdictAction } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { packedAction } from "../core/run.ts";
@@ -30,7 +30,7 @@ import { RunTexts, type TextFinding } from "./run-texts.ts";
 export interface Found {
   readonly call: LoopCall;
   /** Of its tool; `undefined`: it is about no tool. */
-  readonly rules: Pick<ToolRules, "rungs"> | undefined;
+  readonly rules: Pick<ToolRules, "steps"> | undefined;
   readonly report: CoreReport;
   readonly packed: PackedVerdict;
   /** What the host knows of the detection. */
@@ -129,7 +129,7 @@ export class LoopReporter {
    */
   conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
-    const rungs = engine.rungsOf(rules, report);
+    const steps = engine.stepsOf(rules, report);
     const own = found ?? this.custom?.found(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
@@ -138,8 +138,8 @@ export class LoopReporter {
     const decided = report.held && said.detection !== null;
     const untold = (report.held || report.mild) && action === "allow";
     // Strike 0: a human has granted it.
-    if (rungs.decide !== undefined && report.strikes !== 0 && !(ran && (decided || untold))) {
-      const wanted = decide(rungs.decide, detection, engine.config.callbackErrors);
+    if (steps.decide !== undefined && report.strikes !== 0 && !(ran && (decided || untold))) {
+      const wanted = decide(steps.decide, detection, engine.config.callbackErrors);
       const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (chosen !== action && !engine.shadow) resolve?.(chosen);
       action = chosen;
@@ -147,7 +147,7 @@ export class LoopReporter {
     if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action)))
       this.tally.warned();
     const verdict = verdictOf(action, {
-      message: this.#messageFor(ran && isRefused(action) ? "warn" : action, detection, report, rungs),
+      message: this.#messageFor(ran && isRefused(action) ? "warn" : action, detection, report, steps),
       detection,
       ...this.#replay(report, action),
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
@@ -185,13 +185,13 @@ export class LoopReporter {
   }
 
   /** The text for the model. */
-  #messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, rungs: Rungs): string {
+  #messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, steps: Steps): string {
     if (action === "allow") return "";
     const { message } = this.#engine.config;
     const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
     if (own !== undefined) return own;
-    const abort = loopRecord(reportType(report)).hasRungs === true ? 0 : rungs.ladder[3];
-    const last = rungs.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
+    const abort = loopRecord(reportType(report)).hasSteps === true ? 0 : steps.ladder[3];
+    const last = steps.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
     const type = reportType(report);
     const warned = warnedText(type, detection.toolName, report);
     return verdictText(action, type, detection.message, last, report.transient, warned);

@@ -9,7 +9,7 @@ import { NO_TICKET, Step } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected, packedTicket } from "../core/run.ts";
 import type { CoreRestoreReport, PackedVerdict } from "../core/types.ts";
 import { historyEntries } from "../history/history-log.ts";
-import { STOP_NAME } from "../rules/stop-loop.ts";
+import { STOP_NAME } from "../rules/detectors/stop-loop.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import { BaseRun } from "./base-run.ts";
@@ -58,9 +58,9 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const at = this.open.find(call, id);
     if (at < 0) return;
     const ticket = this.open.ticketAt(at);
-    const said = this.open.verdictAt(at);
+    const verdict = this.open.verdictAt(at);
     if (ticket !== NO_TICKET) this.resolver({ link: native, id, ticket })(action);
-    this.open.judge(at, action === "allow" ? ALLOW : ({ ...said, action, allowed: false } as Verdict));
+    this.open.judge(at, action === "allow" ? ALLOW : ({ ...verdict, action, allowed: false } as Verdict));
   }
 
   /** Whether the call with this id is in progress, or was judged in this round. */
@@ -252,7 +252,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     rules: ToolRules,
     id: string | undefined,
     ticket: number,
-    said: Verdict,
+    verdict: Verdict,
   ): Verdict {
     const { engine, reporter } = this;
     const flags = outcomeFlags(outcome);
@@ -274,7 +274,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const newest = engine.delegation && native.newest();
     const report = isDetected(packed) ? native.report() : undefined;
     const asked = { link: native, call, rules, id, ticket };
-    return this.returned(asked, outcome, { packed, report, newest }, { flags, comparable, characters, said });
+    return this.returned(asked, outcome, { packed, report, newest }, { flags, comparable, characters, verdict });
   }
 }
 

@@ -23,7 +23,7 @@ export interface Asked<Link> {
   readonly ticket: number;
 }
 
-/** A call that has come back. `said`: the verdict that it had before it ran. */
+/** A call that has come back. `verdict`: the verdict that it had before it ran. */
 export type Completed<Link> = [
   link: Link,
   call: LoopCall,
@@ -31,7 +31,7 @@ export type Completed<Link> = [
   rules: ToolRules,
   id: string | undefined,
   ticket: number,
-  said: Verdict,
+  verdict: Verdict,
 ];
 
 /** Makes the verdict of what the core found. */
@@ -53,7 +53,7 @@ export interface Returned {
   readonly flags: number;
   readonly comparable: boolean;
   readonly characters: number;
-  readonly said: Verdict;
+  readonly verdict: Verdict;
 }
 
 /**

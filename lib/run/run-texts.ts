@@ -6,7 +6,7 @@ import type { LoopDetection, TextOptions } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import type { CoreTextLoop, CoreTextMatch, TextLoopNumbers } from "../core/handles.ts";
-import { TEXT_LOOP_TEXTS, type TextRepeatDetector, textLoopNumbers } from "../rules/text-repeat.ts";
+import { TEXT_LOOP_TEXTS, type TextRepeatDetector, textLoopNumbers } from "../rules/detectors/text-repeat.ts";
 
 /** All loops of a run's texts are one for the ladder: a model seldom repeats the same words after it was cut off. */
 const LOOP = "text";

@@ -202,7 +202,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     rules: ToolRules,
     id: string | undefined,
     number: number,
-    said: Verdict,
+    verdict: Verdict,
   ): Promise<Verdict> {
     const { engine } = this;
     const flags = outcomeFlags(outcome);
@@ -221,7 +221,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
       if (isThrough(applied.packed)) return ALLOW;
       const comparable = taken.kind !== ResultKind.none;
       const asked = { link: log, call, rules, id, ticket: number };
-      return this.returned(asked, outcome, applied, { flags, comparable, characters: taken.characters, said });
+      return this.returned(asked, outcome, applied, { flags, comparable, characters: taken.characters, verdict });
     });
   }
 }

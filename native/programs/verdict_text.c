@@ -14,7 +14,7 @@ static void put_names(program_out *out, const lg_report *report) {
   }
 }
 
-/* A name as Python's repr prints it, the same as `pythonString` in lib/rules/ping-pong.ts. */
+/* A name as Python's repr prints it, the same as `pythonString` in lib/rules/detectors/ping-pong.ts. */
 static void put_python_string(program_out *out, const char *s, size_t len) {
   char quote = len > 0 && memchr(s, '\'', len) != NULL && memchr(s, '"', len) == NULL ? '"' : '\'';
   program_out_bytes(out, &quote, 1);
@@ -48,7 +48,7 @@ static void put_python_names(program_out *out, const lg_report *report) {
 /* A forged state may hold any time: limits it to what an integer can hold. */
 static double bounded(double ms) { return ms < 1e15 ? ms : 1e15; }
 
-/* The same as `seconds` in lib/rules/poll.ts: rounded up. */
+/* The same as `seconds` in lib/rules/detectors/poll.ts: rounded up. */
 static void put_wait(program_out *out, double ms) {
   double left = bounded(ms < 1000 ? ms : ms / 1000);
   unsigned long long whole = (unsigned long long)left;

@@ -1,5 +1,5 @@
 /** The options of configurations as the reader in C knows them: native/src/policy/options.gen.h. */
-import { RUNGS, STRIKES } from "../../out/base/ladder.js";
+import { STEPS, STRIKES } from "../../out/base/action-ladder.js";
 import { PERIODS } from "../../out/core/layout.gen.js";
 import { CHECKS, PRICE } from "../../out/rules/options.js";
 import { DETECTOR_RECORDS } from "../../out/rules/table.js";
@@ -81,7 +81,7 @@ ${fields("LG_PRICE_FIELDS", undefined, { input: PRICE, output: PRICE, cached: PR
 /* What policies and the profiles of tools have in common; what policies alone have. */
 ${fields("LG_TOOL_FIELDS", "lg_profile", POLICY_CHECKS, [...ofTools, "ladder"])}
 ${fields("LG_POLICY_FIELDS", undefined, POLICY_CHECKS, ["action", ...ofPolicies])}
-${fields("LG_LADDER_FIELDS", "lg_ladder", Object.fromEntries(RUNGS.map((rung) => [rung, STRIKES])))}
+${fields("LG_LADDER_FIELDS", "lg_ladder", Object.fromEntries(STEPS.map((step) => [step, STRIKES])))}
 ${["minIntervalMs", "maxWaitMs"]
   .map((name) => field("lg_profile", name, { check: POLL_TIME, fallback: 0, place: `poll_${snake(name)}` }))
   .reduce((text, line, at) => `${text}${at === 0 ? "" : ","} \\\n  ${line}`, "#define LG_POLL_FIELDS")}

@@ -1,7 +1,7 @@
 /** The presets and defaults of guards that are configured in C: native/src/policy/presets.gen.h. */
 
 import { VOLATILE_BITS } from "../../out/core/layout.gen.js";
-import { POLICY_LIMIT_LADDER } from "../../out/rules/limit.js";
+import { POLICY_LIMIT_LADDER } from "../../out/rules/detectors/limit.js";
 import { readOptions } from "../../out/rules/options.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../out/rules/presets.js";
 import { ToolPolicies } from "../../out/rules/tool-policy.js";
@@ -29,8 +29,8 @@ function volatileNames() {
   return Object.keys(VOLATILE_BITS).map(cString).join(", ");
 }
 
-const ladder = (rungs) =>
-  `{.${Object.entries(rungs)
+const ladder = (steps) =>
+  `{.${Object.entries(steps)
     .map(([rung, start]) => `${rung} = ${start}`)
     .join(", .")}}`;
 

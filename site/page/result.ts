@@ -6,7 +6,7 @@ import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/over
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
 import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
-import type { PageReport, StripCall } from "../../lib/cli/scan-types.ts";
+import type { PageReport, TimelineCall } from "../../lib/cli/scan-types.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
 import { pricingOf, type Settings } from "../shared/settings.ts";
 import { savedTable } from "./saved-table.ts";
@@ -37,9 +37,9 @@ export class Reading {
     this.#strips[index] = strip;
   }
 
-  read(index: number): StripCall[] {
+  read(index: number): TimelineCall[] {
     const strip = this.#strips[index];
-    return strip === undefined ? [] : (JSON.parse(strip) as StripCall[]);
+    return strip === undefined ? [] : (JSON.parse(strip) as TimelineCall[]);
   }
 }
 

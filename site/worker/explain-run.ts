@@ -2,7 +2,7 @@
 
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
-import { StripWriter } from "../../lib/cli/scan/run-scan.ts";
+import { TimelineWriter } from "../../lib/cli/scan/run-scan.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { readTraceLines, type TraceRun, type TraceRunSink } from "../../lib/traces/read-trace.ts";
 import type { TraceCall } from "../../lib/traces/trace-types.ts";
@@ -43,7 +43,7 @@ export async function explainRun(
 
 /** Both the strip and the explanation of a run. */
 class WholeRun implements TraceRunSink {
-  readonly #strip = new StripWriter();
+  readonly #strip = new TimelineWriter();
   readonly #run: ExplainedRun;
   readonly #ended: () => void;
 

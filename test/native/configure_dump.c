@@ -40,7 +40,7 @@ static void put_detector(const lg_guard *guard, uint32_t index) {
   size_t len;
   if (lg_guard_detector(guard, index, &spec, &name, &len) != LG_OK) abort();
   const lg_detector_record *record = lg__detector_records[spec->type];
-  printf("%s{\"type\":\"%s\",\"name\":\"%.*s\",\"rungs\":", index == 0 ? "" : ",", record->name, (int)len, name);
+  printf("%s{\"type\":\"%s\",\"name\":\"%.*s\",\"steps\":", index == 0 ? "" : ",", record->name, (int)len, name);
   put_ladder(&spec->ladder);
   const lg_fields *fields = lg__detector_fields(spec->type);
   for (size_t i = 0; i < fields->kept; i++) {

@@ -3,8 +3,8 @@
  * `count({ maxRepeats })` with a ladder that only refuses. Only for tests.
  */
 import type { LoopUsage, VerdictAction } from "../../lib/base/types.ts";
-import type { BudgetDetector } from "../../lib/rules/budget.ts";
 import type { BudgetUnit } from "../../lib/rules/detector-record.ts";
+import type { BudgetDetector } from "../../lib/rules/detectors/budget.ts";
 
 /** `none` of action `allow`; else what was found, with the name of the detector. */
 export interface BudgetAnswer {
@@ -84,11 +84,11 @@ export class BudgetOracle {
   }
 
   #harshest(units: readonly BudgetUnit[], who: Told["who"], now: number, tool: string | undefined): BudgetAnswer {
-    const rungs = this.#budgets.flatMap((budget) => {
+    const steps = this.#budgets.flatMap((budget) => {
       if (tool !== undefined && !isOf(budget, tool)) return [];
       return units.map((of) => this.#rung(budget, of, who, now));
     });
-    return rungs.reduce((worst, rung) => (HARSH.indexOf(rung.action) > HARSH.indexOf(worst.action) ? rung : worst), {
+    return steps.reduce((worst, rung) => (HARSH.indexOf(rung.action) > HARSH.indexOf(worst.action) ? rung : worst), {
       action: "allow",
     });
   }

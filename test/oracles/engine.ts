@@ -4,8 +4,8 @@
  */
 
 import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
+import { isLimit } from "../../lib/rules/detectors/limit.ts";
 import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/rules/factories.ts";
-import { isLimit } from "../../lib/rules/limit.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { differ, Loops } from "./engine-armed.ts";
 import {
@@ -282,7 +282,7 @@ export class EngineOracle {
       const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
       // A function is asked before the call runs; of one that ran without, it is asked when that is known.
-      const isLate = ranAlready && !finding.mild && typeof this.#rungs(asked, finding).action === "function";
+      const isLate = ranAlready && !finding.mild && typeof this.#steps(asked, finding).action === "function";
       const waits = !invalid && !isLate && !this.#options.shadow && finding.type !== "limit";
       const warns = ranAlready || asked.answer.action === "warn";
       asked.held = waits && warns && this.#coreAction(asked, finding, strikes) === "warn";
@@ -455,7 +455,7 @@ export class EngineOracle {
   #isWorthTelling(asked: Asked, finding: Finding, strikes: number, again: boolean, empty: boolean): boolean {
     if (finding.strong) return true;
     if (again || (finding.type === "stall" && empty)) return false;
-    const { action, ladder } = this.#rungs(asked, finding);
+    const { action, ladder } = this.#steps(asked, finding);
     const start = typeof action === "function" ? 1 : (ladder?.warn ?? 1);
     return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1);
   }
@@ -463,7 +463,7 @@ export class EngineOracle {
   /** The function of the user has the last word, on what it was not asked of before. */
   #decided(asked: Asked, answer: Answer, held = false): Answer {
     const finding = answer.finding as Finding;
-    if (typeof this.#rungs(asked, finding).action !== "function") return answer;
+    if (typeof this.#steps(asked, finding).action !== "function") return answer;
     const untold = (held || finding.mild) && answer.action === "allow";
     const asks = (!held || asked.alone) && !untold;
     return asks
@@ -522,14 +522,14 @@ export class EngineOracle {
 
   /** What the core says, which takes a function for a refusal at each strike. */
   #coreAction(asked: Asked, finding: Finding, strikes: number): VerdictAction {
-    if (typeof this.#rungs(asked, finding).action !== "function") return this.#action(asked, finding, strikes);
+    if (typeof this.#steps(asked, finding).action !== "function") return this.#action(asked, finding, strikes);
     if (finding.mild) return "warn";
     // What the function has said of a call before it ran, the core was told.
     return asked.answer.finding === finding ? asked.answer.action : "hint";
   }
 
   /** Those of the tool, else of the detector, else of the guard. */
-  #rungs({ policy }: Asked, finding: Finding): Pick<LoopGuardOptions, "action" | "ladder"> {
+  #steps({ policy }: Asked, finding: Finding): Pick<LoopGuardOptions, "action" | "ladder"> {
     const places: Pick<LoopGuardOptions, "action" | "ladder">[] = [
       policy,
       this.#detectors[finding.place] ?? {},
@@ -539,13 +539,13 @@ export class EngineOracle {
   }
 
   #action(asked: Asked, finding: Finding, strikes: number): VerdictAction {
-    const { action, ladder } = this.#rungs(asked, finding);
+    const { action, ladder } = this.#steps(asked, finding);
     if (typeof action === "function") {
       const said = action({ strikes } as Parameters<typeof action>[0]);
       return finding.mild && said !== "allow" ? "warn" : said;
     }
-    const rungs: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
-    const reached = (["abort", "ask", "hint", "warn"] as const).find((rung) => strikes >= (rungs[rung] ?? Infinity));
+    const starts: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
+    const reached = (["abort", "ask", "hint", "warn"] as const).find((step) => strikes >= (starts[step] ?? Infinity));
     if (finding.mild && reached !== undefined) return "warn";
     const tooSoon = (finding.waitMs ?? 0) > 0 && (reached === undefined || reached === "warn");
     return tooSoon ? "hint" : (reached ?? "allow");

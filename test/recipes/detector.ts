@@ -33,8 +33,8 @@ const lg_detector_record lg__detector_same_tool = {.name = "same_tool",
                                                    .explain = explain};
 `;
 
-const TYPESCRIPT = `import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
-import { make, REACH_MAX, whole } from "./detector-record.ts";
+const TYPESCRIPT = `import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
+import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface SameToolOptions {
   /** How often the tool must run in a row. Default 10. */
@@ -88,18 +88,18 @@ export const detector: Recipe = {
       "$1 \\\n  XX(SAME_TOOL, same_tool)\n",
     );
     copy.create("native/src/detectors/same_tool.c", C);
-    copy.create("lib/rules/same-tool.ts", TYPESCRIPT);
+    copy.create("lib/rules/detectors/same-tool.ts", TYPESCRIPT);
     copy.insert(
       "lib/rules/table.ts",
       /^import { REPEAT,/,
-      'import { SAME_TOOL, type SameToolDetector } from "./same-tool.ts";',
+      'import { SAME_TOOL, type SameToolDetector } from "./detectors/same-tool.ts";',
     );
     copy.insert("lib/rules/table.ts", "  | PingPongDetector", "  | SameToolDetector");
     copy.insert("lib/rules/table.ts", "  budget: BUDGET,", "  same_tool: SAME_TOOL,");
     copy.insert(
       "lib/rules/factories.ts",
       /RepeatOptions, repeat \} from/,
-      'export { type SameToolDetector, type SameToolOptions, sameTool } from "./same-tool.ts";',
+      'export { type SameToolDetector, type SameToolOptions, sameTool } from "./detectors/same-tool.ts";',
     );
     copy.insert("lib/index.ts", /^ {2}RepeatOptions,/, "  SameToolOptions,");
     copy.insert(

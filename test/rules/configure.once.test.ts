@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ladderTuple, readRungs } from "../../lib/base/ladder.ts";
+import { ladderTuple, readSteps } from "../../lib/base/action-ladder.ts";
 import type { VolatileClass } from "../../lib/base/types.ts";
 import { DETECTOR_TYPES, PERIODS, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/rules/detector-record.ts";
@@ -46,8 +46,8 @@ const number = (value: unknown) => {
   const period = (PERIODS as readonly unknown[]).indexOf(value);
   return period < 0 ? Number(value) : period;
 };
-const rungs = (of: { action?: unknown; ladder?: unknown }) =>
-  readRungs(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
+const steps = (of: { action?: unknown; ladder?: unknown }) =>
+  readSteps(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
 
 const bitsOf = (classes: readonly VolatileClass[]) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
 
@@ -87,10 +87,10 @@ function inJs(options: LoopGuardOptions) {
     const parameters = Object.entries(recordOf(detector).parameters).filter(([, { local }]) => local !== true);
     const values = detector as unknown as Record<string, unknown>;
     const numbers = Object.fromEntries(parameters.map(([key]) => [key, number(values[key])]));
-    return { type: detector.type, name: detector.name, rungs: rungs(detector), ...numbers };
+    return { type: detector.type, name: detector.name, steps: steps(detector), ...numbers };
   });
   const { maxEntries, shadow } = config;
-  return { settings: { maxEntries, shadow: Number(shadow), ladder: config.rungs.ladder, detectors }, mentioned, tools };
+  return { settings: { maxEntries, shadow: Number(shadow), ladder: config.steps.ladder, detectors }, mentioned, tools };
 }
 
 function expectSame(options: LoopGuardOptions, dump: Dump | string): void {

@@ -296,25 +296,25 @@ describe("options that work", () => {
 
   it("has presets, each detector of which ends in abort", () => {
     for (const preset of ["recommended", "strict", "lenient", "observe"] as const) {
-      const { detectors, rungs } = readOptions({ preset });
+      const { detectors, steps } = readOptions({ preset });
       expect(detectors.length).toBeGreaterThan(3);
-      for (const { ladder } of detectors) expect(ladder?.abort ?? rungs.ladder[3]).toBeGreaterThan(0);
+      for (const { ladder } of detectors) expect(ladder?.abort ?? steps.ladder[3]).toBeGreaterThan(0);
     }
     expect(readOptions({})).toEqual({ ...readOptions({ preset: "recommended" }) });
     expect(readOptions({ preset: "observe" }).shadow).toBe(true);
   });
 
   it("puts a preset's detectors under the ladder that is asked for", () => {
-    const { detectors, rungs } = readOptions({ action: "hint" });
+    const { detectors, steps } = readOptions({ action: "hint" });
     for (const { type, action, ladder } of detectors) {
       const refuses = ["no_news", "unknown_tool", "text_repeat"].includes(type); // the others go on warning, and no more
       expect({ action, ladder }).toEqual({ action: undefined, ladder: refuses ? undefined : { warn: 1, abort: 100 } });
     }
-    expect(rungs.ladder).toEqual([0, 1, 0, 0]);
+    expect(steps.ladder).toEqual([0, 1, 0, 0]);
   });
 
   it("takes all of a preset that is named beside detectors, but its own", () => {
-    const { detectors, rungs, volatile } = readOptions({
+    const { detectors, steps, volatile } = readOptions({
       preset: "recommended",
       detectors: [repeat({ threshold: 4 })],
     });
@@ -322,7 +322,7 @@ describe("options that work", () => {
     // Its own detectors come after, but for the one of the same type.
     expect(detectors[0]).toEqual(repeat({ threshold: 4 }));
     expect(detectors.slice(1)).toEqual(preset.detectors.filter(({ type }) => type !== "repeat"));
-    expect({ rungs, volatile }).toEqual({ rungs: preset.rungs, volatile: preset.volatile });
+    expect({ steps, volatile }).toEqual({ steps: preset.steps, volatile: preset.volatile });
     expect(readOptions({ preset: "observe", detectors: [repeat()] }).shadow).toBe(true);
     const warning = repeat({ ladder: { warn: 1 } });
     expect(readOptions({ preset: "recommended", detectors: [warning], action: "hint" }).detectors[0]).toEqual(warning);
@@ -330,20 +330,20 @@ describe("options that work", () => {
   });
 
   it("ends in abort for detectors without a ladder", () => {
-    expect(readOptions({ detectors: [repeat()] }).rungs.ladder).toEqual([1, 2, 0, 5]);
+    expect(readOptions({ detectors: [repeat()] }).steps.ladder).toEqual([1, 2, 0, 5]);
   });
 
   it("turns the shorthand into count, verbatim, with an end", () => {
-    const { detectors, rungs } = readOptions({ maxRepeats: 2 });
+    const { detectors, steps } = readOptions({ maxRepeats: 2 });
     expect(detectors).toMatchObject([{ type: "count", maxRepeats: 2, canonical: false }]);
-    expect(rungs.ladder).toEqual([0, 1, 0, 4]);
-    expect(readOptions({ maxRepeats: 2, action: "hint" }).rungs.ladder).toEqual([0, 1, 0, 0]);
-    expect(readOptions({ maxRepeats: 2, action: "abort" }).rungs.ladder).toEqual([0, 0, 0, 1]);
+    expect(steps.ladder).toEqual([0, 1, 0, 4]);
+    expect(readOptions({ maxRepeats: 2, action: "hint" }).steps.ladder).toEqual([0, 1, 0, 0]);
+    expect(readOptions({ maxRepeats: 2, action: "abort" }).steps.ladder).toEqual([0, 0, 0, 1]);
   });
 
   it("merges a named action with a ladder", () => {
-    expect(readOptions({ action: "hint", ladder: { abort: 5 } }).rungs.ladder).toEqual([0, 1, 0, 5]);
-    expect(readOptions({ ladder: { warn: 1, hint: 2, ask: 3, abort: 3 } }).rungs.ladder).toEqual([1, 2, 3, 3]);
+    expect(readOptions({ action: "hint", ladder: { abort: 5 } }).steps.ladder).toEqual([0, 1, 0, 5]);
+    expect(readOptions({ ladder: { warn: 1, hint: 2, ask: 3, abort: 3 } }).steps.ladder).toEqual([1, 2, 3, 3]);
   });
 
   it("makes frozen detectors, and copies of hand-made ones", () => {

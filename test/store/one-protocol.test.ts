@@ -282,20 +282,20 @@ const options: fc.Arbitrary<LoopGuardOptions> = fc
     detectors: fc
       .uniqueArray(fc.nat(DETECTORS().length - 1), { minLength: 1, maxLength: 4 })
       .map((picked) => picked.map((at) => DETECTORS()[at] as ReturnType<typeof noNews>)),
-    rungs: fc.oneof(
+    steps: fc.oneof(
       ladder.map((it) => ({ ladder: it })),
       fc.constant({ action: ({ strikes }: { strikes: number }) => (strikes % 2 === 0 ? "hint" : "allow") }),
     ),
     shadow: fc.constantFrom(false, false, false, true),
     own: ladder,
   })
-  .map(({ detectors, rungs, shadow, own }) => {
+  .map(({ detectors, steps, shadow, own }) => {
     const tools: LoopGuardOptions["tools"] = {
       polled: { poll: true },
       exempt: false,
       mine: { identity: (args) => (args as { n: number }).n, ladder: own as object, volatile: [/\d+/] },
     };
-    return { detectors, ...rungs, shadow, tools } as LoopGuardOptions;
+    return { detectors, ...steps, shadow, tools } as LoopGuardOptions;
   });
 
 it.each([

@@ -157,16 +157,16 @@ function hostOf(run: GuardRun, heard: Heard): Host {
   };
 }
 
-function described(question: Name, said: Verdict, heard: Heard): object {
+function described(question: Name, verdict: Verdict, heard: Heard): object {
   // In shadow mode only the listener hears of it; and before a call, of a warning that waits for the result.
-  const shadowed = said.action === "allow" && !(question === "before" && heard.verdict?.action === "warn");
-  const { action, message } = shadowed ? (heard.verdict ?? said) : said;
-  const detection = shadowed ? heard.detection : said.detection;
+  const shadowed = verdict.action === "allow" && !(question === "before" && heard.verdict?.action === "warn");
+  const { action, message } = shadowed ? (heard.verdict ?? verdict) : verdict;
+  const detection = shadowed ? heard.detection : verdict.detection;
   if (action === "allow" || detection === null || detection === undefined) return {};
   const ends = action === "abort" || (question === "stopped" && isRefusal(action));
   const found = ACTIONS.indexOf(ends ? "abort" : action);
   return {
-    action: said.action === "allow" ? 0 : found,
+    action: verdict.action === "allow" ? 0 : found,
     found,
     text: ends ? new ToolLoopError(detection).message : message,
     what: detection.message,

@@ -6,13 +6,13 @@ import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
 import type { LoopGuard } from "../../guard/loop-guard.ts";
+import { isTextRepeat } from "../../rules/detectors/text-repeat.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
-import { isTextRepeat } from "../../rules/text-repeat.ts";
 import { isRefusal } from "../../rules/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
-import type { ReportRun, Saved, ScanDetection, ScannedRun, StripCall } from "../scan-types.ts";
+import type { ReportRun, Saved, ScanDetection, ScannedRun, TimelineCall } from "../scan-types.ts";
 import { foundAgain, type Held, LoopFinder, newLoop } from "./loop-finder.ts";
 import { outcomeSize, RunCosts } from "./run-costs.ts";
 import type { WhatIfRecover } from "./what-if-recover.ts";
@@ -156,7 +156,7 @@ export class RunScan implements TraceRunSink {
   readonly #run: TraceRun;
   readonly #file: string;
   readonly #done: (run: ScannedRun | ReportRun) => void;
-  readonly #strip: StripWriter | undefined;
+  readonly #strip: TimelineWriter | undefined;
   readonly #finder: LoopFinder;
   /** For the report: judges the same calls without their times. */
   readonly #timeless: LoopFinder | undefined;
@@ -181,7 +181,7 @@ export class RunScan implements TraceRunSink {
     this.#run = run;
     this.#file = file;
     this.#done = done;
-    this.#strip = context.strips ? new StripWriter() : undefined;
+    this.#strip = context.strips ? new TimelineWriter() : undefined;
     const recovery = context.whatIf?.();
     this.#recovery = recovery;
     this.#finder = new LoopFinder(context.guard, context.held, saved?.clock, recovery?.refused.bind(recovery));
@@ -327,8 +327,8 @@ class RecordedParts {
 const ARGUMENTS_MAX = 200;
 const RESULT_MAX = 400;
 
-export class StripWriter {
-  readonly calls: StripCall[] = [];
+export class TimelineWriter {
+  readonly calls: TimelineCall[] = [];
   readonly #numbers = new Map<string, number>();
   #round = 0;
 

@@ -3,7 +3,7 @@ import type { LoopOutcome } from "../../base/types.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { isFields } from "../../history/fields.ts";
 import { TranscriptReader } from "../../history/transcripts.ts";
-import { editResults, isCallItem, isLeadItem, isMarkedResult, saidWith } from "./message-form.ts";
+import { editResults, isCallItem, isLeadItem, isMarkedResult, messageTexts } from "./message-form.ts";
 
 /** A call, and where its result is: which result of which message. */
 export interface MadeCall {
@@ -74,7 +74,7 @@ export function readExchanges(messages: readonly unknown[]): Exchange[] {
         close();
         open = { from: at, to: at, calls: [], texts: [], whole: true, section, answering: false };
       }
-      const said = saidWith(fields);
+      const said = messageTexts(fields);
       if (said === undefined) open.whole = false;
       else open.texts.push(...said);
       open.calls.push(...asked);

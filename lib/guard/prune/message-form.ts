@@ -25,7 +25,7 @@ const WITH_CALLS: ReadonlySet<unknown> = new Set(
  * What the model says to its user in a response with calls. `undefined`: the message has something that cannot be left out,
  * such as a file, a tool that the provider ran, or a marker of the prompt's cache.
  */
-export function saidWith(message: Fields): string[] | undefined {
+export function messageTexts(message: Fields): string[] | undefined {
   const body = bodyOf(message);
   if (isMarked(message) || isMarked(body)) return undefined;
   if (isThere(body["audio"]) || isThere(body["refusal"])) return undefined;

@@ -1,15 +1,15 @@
 /** The page's reasoning, apart from any browser. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { columnsOf, HUES, lettered, timelineOfCalls } from "../../../lib/cli/report/page/call-timeline.ts";
 import { Links } from "../../../lib/cli/report/page/links.ts";
 import { headlineOf, wasteBy } from "../../../lib/cli/report/page/overview.ts";
 import { tellApart } from "../../../lib/cli/report/page/run-detail.ts";
 import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
-import { columnsOf, HUES, lettered, stripOf } from "../../../lib/cli/report/page/strip.ts";
 import { timelineOf } from "../../../lib/cli/report/page/timeline.ts";
 import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";
-import type { PageReport, PageRun, ScanDetection, ScanTotals, StripCall } from "../../../lib/cli/scan-types.ts";
+import type { PageReport, PageRun, ScanDetection, ScanTotals, TimelineCall } from "../../../lib/cli/scan-types.ts";
 import { DETECTOR_TYPES } from "../../../lib/core/layout.gen.ts";
 
 function detection(change: Partial<ScanDetection> = {}): ScanDetection {
@@ -345,13 +345,13 @@ describe("timelineOf", () => {
 });
 
 describe("stripOf", () => {
-  const calls = (sames: number[]): StripCall[] =>
+  const calls = (sames: number[]): TimelineCall[] =>
     sames.map((same, round) => ({ name: "t", args: "", result: "", error: false, same, round }));
 
   test("puts equal calls into one set of one colour, others into another, and single ones into none", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(60), { maxLength: 150 }), (sames) => {
-        const { equal } = stripOf(calls(sames), []);
+        const { equal } = timelineOfCalls(calls(sames), []);
         for (const [a, same] of sames.entries()) {
           const twins = sames.flatMap((other, index) => (other === same ? [index] : []));
           expect(equal[a]?.calls).toEqual(twins.length > 1 ? twins : undefined);
@@ -373,7 +373,7 @@ describe("stripOf", () => {
 
   test("marks the calls that a loop names, and none that the run does not have", () => {
     const [one, two] = [detection({ calls: [1, 2, 99] }), detection({ calls: [2] })];
-    const { loops, all } = stripOf(calls([1, 2, 3]), [one, two]);
+    const { loops, all } = timelineOfCalls(calls([1, 2, 3]), [one, two]);
     expect(all.map(({ loop }) => loop)).toEqual([one, two]);
     expect(loops.map((of) => of.map(({ letter }) => letter))).toEqual([[], ["A"], ["A", "B"]]);
   });
@@ -381,7 +381,9 @@ describe("stripOf", () => {
   test("drawn small, no loop disappears and no line is too long", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 1, max: 40 }), fc.nat(299), (size, most, at) => {
-        const strip = stripOf(calls(Array.from({ length: size }, (_, same) => same % 7)), [detection({ calls: [at] })]);
+        const strip = timelineOfCalls(calls(Array.from({ length: size }, (_, same) => same % 7)), [
+          detection({ calls: [at] }),
+        ]);
         const columns = columnsOf(strip, most);
         expect(columns.length).toBeLessThanOrEqual(most);
         expect(columns.filter((column) => column.loop)).toHaveLength(at < size ? 1 : 0);

@@ -3,7 +3,7 @@
 import { byId, foldOnPhones, setUpTheme } from "./dom.ts";
 import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
-import { readReport, readRuns, Strips } from "./run-entry.ts";
+import { readReport, readRuns, Timelines } from "./run-entry.ts";
 import { RunList } from "./run-list.ts";
 import { showTimeline } from "./timeline.ts";
 
@@ -14,7 +14,7 @@ showTotals(report, entries);
 showErrors(report.errors);
 
 const links = new Links(entries);
-const list = entries.length > 0 ? new RunList(entries, { links, strips: new Strips() }) : undefined;
+const list = entries.length > 0 ? new RunList(entries, { links, strips: new Timelines() }) : undefined;
 if (list !== undefined) {
   showBars(entries, {
     detector: (detector) => list.filter({ detector }),

@@ -2,10 +2,10 @@
 
 import { meaningOf, WOULD_HAVE, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageRun, ScanDetection } from "../../scan-types.ts";
+import { type CallTimeline, cellLegend, lettered, letterOf, type TimelineLoop, timelineView } from "./call-timeline.ts";
 import { button, clipped, count, counted, el, foreign } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
 import type { RunEntry } from "./run-entry.ts";
-import { callStrip, cellLegend, lettered, letterOf, type Strip, type StripLoop } from "./strip.ts";
 
 /** Steps of a cycle that are shown. */
 const MOST_STEPS = 4;
@@ -20,7 +20,7 @@ interface Room {
 }
 
 /** For each of the loops what it calls, as elements: `read → edit {"path":…} {"path":…}`; none for a loop in the model's text. */
-function loopCalls({ calls }: Strip, loops: readonly StripLoop[], room: Room): HTMLElement[][] {
+function loopCalls({ calls }: CallTimeline, loops: readonly TimelineLoop[], room: Room): HTMLElement[][] {
   const steps = loops.map(({ loop }) =>
     loop.text === undefined ? calls.slice(firstStep(loop), loop.callIndex + 1).slice(0, MOST_STEPS) : [],
   );
@@ -64,8 +64,8 @@ const LINE_ROOM = { most: 80, sure: 10 };
 
 interface LoopLines {
   lines: HTMLElement[];
-  /** Adds the calls, for which the run's strip must have been read. */
-  fill: (strip: Strip) => void;
+  /** Adds the calls, for which the run's timeline must have been read. */
+  fill: (timeline: CallTimeline) => void;
 }
 
 /** The loops that wasted most, in the order in which they began. */
@@ -85,8 +85,8 @@ export function loopLines({ detections }: PageRun): LoopLines {
   );
   const left = loops.length - shown.length;
   if (left > 0) lines.push(el("div.quiet", `and ${counted(left, "other")}`));
-  const fill = (strip: Strip) => {
-    for (const [at, called] of loopCalls(strip, shown, LINE_ROOM).entries()) places[at]?.append(...called);
+  const fill = (timeline: CallTimeline) => {
+    for (const [at, called] of loopCalls(timeline, shown, LINE_ROOM).entries()) places[at]?.append(...called);
   };
   return { lines, fill };
 }
@@ -96,17 +96,17 @@ const MOST_EQUAL = 12;
 const MOST_PANEL_NAME = 200;
 
 /** `goTo` is called with the index of another call to show; `link` leads to this one. */
-function callPanel(strip: Strip, call: number, link: string, goTo: (call: number) => void): HTMLElement {
-  const { name, args, result, error, round } = strip.calls[call]!;
-  const together = strip.calls.filter((other) => other.round === round).length;
+function callPanel(timeline: CallTimeline, call: number, link: string, goTo: (call: number) => void): HTMLElement {
+  const { name, args, result, error, round } = timeline.calls[call]!;
+  const together = timeline.calls.filter((other) => other.round === round).length;
   const facts = el("ul.facts");
   const fact = (...children: (Node | string)[]) => facts.append(el("li", ...children));
   if (error) fact(el("strong", "Failed"));
   if (together > 1) fact(`One of ${count(together)} calls made together`);
-  const set = strip.equal[call];
+  const set = timeline.equal[call];
   if (set === undefined) fact("No call of this run is equal to it");
   else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
-  for (const { letter, loop } of strip.loops[call]!)
+  for (const { letter, loop } of timeline.loops[call]!)
     fact(
       el("strong", letter === "" ? "In a loop: " : `In loop ${letter}: `),
       foreign(clipped(loop.detector, MOST_PANEL_NAME)),
@@ -158,29 +158,29 @@ interface RunDetail {
   goTo: (call: number) => void;
 }
 
-export function runDetail(entry: RunEntry, strip: Strip, links: RunLinks, told?: Told): RunDetail {
+export function runDetail(entry: RunEntry, timeline: CallTimeline, links: RunLinks, told?: Told): RunDetail {
   const element = el("section", { class: "detail", "aria-label": `Run ${clipped(entry.run.id, MOST_NAME)}` });
   const { detections } = entry.run;
-  if (strip.calls.length === 0) {
+  if (timeline.calls.length === 0) {
     element.append(el("p", "This run made no calls."));
     return { element, goTo: () => {} };
   }
   const chosen = el("div", el("p.quiet", "Choose a call to see what it was and what came back."));
-  const calls = callStrip(strip, (call) => {
-    chosen.replaceChildren(callPanel(strip, call, links.hash(entry, call), goTo));
+  const calls = timelineView(timeline, (call) => {
+    chosen.replaceChildren(callPanel(timeline, call, links.hash(entry, call), goTo));
     if (told !== undefined) chosen.append(told.call(entry, call));
   });
   const goTo = (call: number) => calls.select(call, true);
   element.append(el("h3", detections.length === 0 ? "No loops" : "Loops"));
-  if (detections.length > 0) element.append(loopList(strip, goTo));
+  if (detections.length > 0) element.append(loopList(timeline, goTo));
   element.append(el("h3", "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
   if (told !== undefined) element.append(told.run(entry, goTo));
   return { element, goTo };
 }
 
-function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
-  const loops = strip.all.slice(0, MOST_LOOPS);
-  const called = loopCalls(strip, loops, ROOM);
+function loopList(timeline: CallTimeline, goTo: (call: number) => void): HTMLElement {
+  const loops = timeline.all.slice(0, MOST_LOOPS);
+  const called = loopCalls(timeline, loops, ROOM);
   const items = loops.map(({ letter, loop }, at) => {
     const meaning = meaningOf(loop.detector);
     return el(
@@ -203,7 +203,7 @@ function loopList(strip: Strip, goTo: (call: number) => void): HTMLElement {
       ),
     );
   });
-  const left = strip.all.length - items.length;
+  const left = timeline.all.length - items.length;
   if (left > 0) items.push(el("li.quiet", `and ${count(left)} more`));
   return el("ul.loops", ...items);
 }

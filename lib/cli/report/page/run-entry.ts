@@ -1,5 +1,5 @@
 import { wastedTokens } from "../../scan/totals-text.ts";
-import type { PagePart, PageReport, PageRun, StripCall } from "../../scan-types.ts";
+import type { PagePart, PageReport, PageRun, TimelineCall } from "../../scan-types.ts";
 
 /** A run with the values that the list is sorted by. */
 export interface RunEntry {
@@ -51,17 +51,17 @@ export function readRuns(): RunEntry[] {
  * Reads the calls of single runs. Keeps the lines of the last block, because runs that are shown together are often in
  * it.
  */
-export class Strips {
+export class Timelines {
   readonly #blocks = blocks("strips");
   readonly #firsts = this.#blocks.map((block) => Number(block.dataset["first"]));
   #cut: { block: number; lines: string[] } = { block: -1, lines: [] };
 
-  read(index: number): StripCall[] {
+  read(index: number): TimelineCall[] {
     const block = this.#firsts.findLastIndex((first) => first <= index);
     if (this.#cut.block !== block)
       this.#cut = { block, lines: (this.#blocks[block]?.textContent ?? "").trim().split("\n") };
     // Line 0 is the bracket that opens the array.
     const line = this.#cut.lines[index - (this.#firsts[block] ?? 0) + 1];
-    return line === undefined ? [] : (JSON.parse(line.replace(/,$/, "")) as StripCall[]);
+    return line === undefined ? [] : (JSON.parse(line.replace(/,$/, "")) as TimelineCall[]);
   }
 }

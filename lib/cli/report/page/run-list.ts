@@ -1,11 +1,11 @@
 /** The table of runs, in pages, with filters and sorting; one run can be open at a time. */
 
-import type { StripCall } from "../../scan-types.ts";
+import type { TimelineCall } from "../../scan-types.ts";
+import { type CallTimeline, miniTimeline, timelineOfCalls } from "./call-timeline.ts";
 import { byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
 import { loopLines, runDetail, type Told } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
-import { miniStrip, type Strip, stripOf } from "./strip.ts";
 
 type Compare = (a: RunEntry, b: RunEntry) => number;
 
@@ -59,7 +59,7 @@ const MOST_NAME = 200;
 interface RunSource {
   links: RunLinks;
   /** The calls of the run with this index. */
-  strips: { read(index: number): readonly StripCall[] };
+  strips: { read(index: number): readonly TimelineCall[] };
   /** What else there is to say of runs and calls. */
   told?: Told;
 }
@@ -84,7 +84,7 @@ export class RunList {
   readonly #body = byId("runs-rows");
   /** Whether any run says when it began. */
   readonly #timed: boolean;
-  /** Strips that are not drawn yet: that happens when their row becomes visible. */
+  /** Timelines that are not drawn yet: that happens when their row becomes visible. */
   readonly #undrawn = new Map<Element, () => void>();
   readonly #sight = new IntersectionObserver(
     (seen) => {
@@ -164,8 +164,8 @@ export class RunList {
     link.focus();
   }
 
-  #strip({ index, run }: RunEntry): Strip {
-    return stripOf(this.#source.strips.read(index), run.detections);
+  #strip({ index, run }: RunEntry): CallTimeline {
+    return timelineOfCalls(this.#source.strips.read(index), run.detections);
   }
 
   #link(entry: RunEntry): HTMLElement | null {
@@ -231,7 +231,7 @@ export class RunList {
     const loops = loopLines(run);
     this.#undrawn.set(strip, () => {
       const calls = this.#strip(entry);
-      strip.append(miniStrip(calls));
+      strip.append(miniTimeline(calls));
       loops.fill(calls);
     });
     this.#sight.observe(strip);

@@ -25,37 +25,37 @@ lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t pro
   return LG_OK;
 }
 
-static const lg_field RUNGS[] = {LG_LADDER_FIELDS}; /* milder ones first */
+static const lg_field STEPS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 
-/* A milder rung that starts after a harsher one would never be reached. */
+/* A milder step that starts after a harsher one would never be reached. */
 static void check_order(const lg_option *option, const lg_ladder *ladder) {
   const lg_field *before = NULL;
-  for (const lg_field *rung = RUNGS; rung < RUNGS + LG_COUNT_OF(RUNGS); rung++) {
-    double start = lg__field_get(rung, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
+  for (const lg_field *step = STEPS; step < STEPS + LG_COUNT_OF(STEPS); step++) {
+    double start = lg__field_get(step, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
     if (start == 0) continue;
     if (start < least) {
-      cJSON given; /* the rung may come from `action` */
+      cJSON given; /* the step may come from `action` */
       char number[LG_NUMBER_MAX + 1];
-      lg_option wrong = lg__option_with(option, rung->name, &given, start);
+      lg_option wrong = lg__option_with(option, step->name, &given, start);
       lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name, " starts");
     }
-    before = rung;
+    before = step;
   }
 }
 
 bool lg__option_ladder(const lg_option *owner, lg_ladder *out) {
-  static const lg_fields rungs = LG_ALL(RUNGS);
+  static const lg_fields steps = LG_ALL(STEPS);
   lg_option action = lg__option_member(owner, "action"), ladder = lg__option_member(owner, "ladder");
   lg_ladder read = {0};
   if (action.value == NULL && ladder.value == NULL) return false;
-  lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &rungs, &read);
+  lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &steps, &read);
   if (ladder.value != NULL && ladder.value->child == NULL)
     lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
   if (action.value != NULL) {
     const char *name = cJSON_GetStringValue(action.value);
-    const lg_field *rung = name != NULL && strcmp(name, "ask") != 0 ? lg__field_named(&rungs, name) : NULL;
-    if (rung == NULL) lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
-    if (rung != NULL && lg__field_get(rung, &read) == 0) lg__field_set(rung, &read, 1);
+    const lg_field *step = name != NULL && strcmp(name, "ask") != 0 ? lg__field_named(&steps, name) : NULL;
+    if (step == NULL) lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
+    if (step != NULL && lg__field_get(step, &read) == 0) lg__field_set(step, &read, 1);
   }
   if (ladder.value != NULL) check_order(&ladder, &read);
   *out = read;

@@ -1,6 +1,6 @@
-import { number } from "../base/check-option.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
-import { duration, FLAG, make, whole } from "./detector-record.ts";
+import { number } from "../../base/check-option.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
+import { duration, FLAG, make, whole } from "../detector-record.ts";
 
 export interface NoNewsOptions {
   /** Equal results in a row, 1 or more, after which the call is refused until something new happens. Default 2. */

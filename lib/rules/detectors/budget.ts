@@ -1,9 +1,9 @@
-import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
-import type { LoopDetection, VerdictAction } from "../base/types.ts";
-import { PERIODS } from "../core/layout.gen.ts";
-import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "./detector-record.ts";
-import { make, ofType } from "./detector-record.ts";
+import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite } from "../../base/check-option.ts";
+import { optionError } from "../../base/errors.ts";
+import type { LoopDetection, VerdictAction } from "../../base/types.ts";
+import { PERIODS } from "../../core/layout.gen.ts";
+import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
@@ -82,7 +82,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
   check: checkBudget,
   readsResults: false,
   judgesAsked: true,
-  hasRungs: true,
+  hasSteps: true,
   countsRuns: true,
   readsClock: ({ seconds }) => seconds !== NO_LIMIT,
   text: ({ budget }) => {
@@ -122,9 +122,9 @@ function unitLimit(unit: string, kind: "units" | "amount"): Parameter {
 
 function checkBudget(budget: BudgetDetector, path: string): void {
   const { action, ladder, tools, warn, ask, abort } = budget;
-  const rungs = "absent: the rungs of a budget are the shares warn, ask and abort";
-  if (ladder !== undefined) throw optionError("type", member(path, "ladder"), ladder, rungs);
-  if (typeof action === "string") throw optionError("type", member(path, "action"), action, rungs);
+  const steps = "absent: the rungs of a budget are the shares warn, ask and abort";
+  if (ladder !== undefined) throw optionError("type", member(path, "ladder"), ladder, steps);
+  if (typeof action === "string") throw optionError("type", member(path, "action"), action, steps);
   const limited = [...UNITS_OF_TOOLS, ...UNITS_OF_USAGE].some((unit) => budget[unit] !== NO_LIMIT);
   if (!limited)
     throw optionError("range", path, budget, "a budget with a limit: calls, tokens, cost, seconds or refusals");

@@ -1,4 +1,4 @@
-import type { LoopRecord } from "./detector-record.ts";
+import type { LoopRecord } from "../detector-record.ts";
 
 /**
  * The rule for an agent that wants to end its turn and is sent back again and again. Every guard with `noNews` has it; it

@@ -1,6 +1,6 @@
-import { limitValue } from "../base/check-option.ts";
-import type { LoopDetection } from "../base/types.ts";
-import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "./detector-record.ts";
+import { limitValue } from "../../base/check-option.ts";
+import type { LoopDetection } from "../../base/types.ts";
+import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "../detector-record.ts";
 
 export interface CountOptions {
   /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
-import { make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
+import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface NearRepeatOptions {
   /** How many rounds with nearly the same call and the same result make a detection. Default 5. */

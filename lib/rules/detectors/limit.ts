@@ -1,7 +1,7 @@
-import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../base/check-option.ts";
-import type { Ladder, ToolPolicy } from "../base/types.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./detector-record.ts";
-import { make, ofType } from "./detector-record.ts";
+import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../../base/check-option.ts";
+import type { Ladder, ToolPolicy } from "../../base/types.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */

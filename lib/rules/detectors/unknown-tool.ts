@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./detector-record.ts";
-import { make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
+import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface UnknownToolOptions extends ThresholdOptions {
   /** As `threshold`, for calls in a row, whatever their names, with none between them that ran. Default 5. */

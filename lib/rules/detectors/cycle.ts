@@ -1,7 +1,7 @@
-import { member } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
-import { FLAG, make, type Parameter, REACH_MAX, readAll, whole } from "./detector-record.ts";
+import { member } from "../../base/check-option.ts";
+import { optionError } from "../../base/errors.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
+import { FLAG, make, type Parameter, REACH_MAX, readAll, whole } from "../detector-record.ts";
 
 /** The options of `LoopDetector`. */
 export interface WindowOptions {

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./detector-record.ts";
-import { make, ofType, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType, whole } from "../detector-record.ts";
 
 export interface DelegationOptions {
   /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */

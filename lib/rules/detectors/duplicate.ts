@@ -1,4 +1,4 @@
-import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "./detector-record.ts";
+import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "../detector-record.ts";
 
 export interface DuplicateOptions {
   /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */

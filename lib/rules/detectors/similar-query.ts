@@ -1,7 +1,7 @@
-import { number, texts } from "../base/check-option.ts";
-import { DANGEROUS_TOKENS, QUERY_KEYS } from "../core/similarity.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./detector-record.ts";
-import { make, ofType } from "./detector-record.ts";
+import { number, texts } from "../../base/check-option.ts";
+import { DANGEROUS_TOKENS, QUERY_KEYS } from "../../core/similarity.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface SimilarQueryOptions {
   /** The tools whose queries are compared, by name or glob. Required. */

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./detector-record.ts";
-import { make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
+import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface StallDetector extends DetectorBase<"stall">, Readonly<Required<ThresholdOptions>> {}
 

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./detector-record.ts";
-import { FLAG, make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
+import { FLAG, make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface ErrorStreakOptions extends ThresholdOptions {
   /** As `threshold`, for transient failures: rate limits, timeouts, 5xx. Default 8. */

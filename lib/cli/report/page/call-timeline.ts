@@ -1,6 +1,6 @@
-/** The data of a strip: which calls of a run are equal, and which belong to loops. */
+/** The data of a timeline: which calls of a run are equal, and which belong to loops. */
 
-import type { ScanDetection, StripCall } from "../../scan-types.ts";
+import type { ScanDetection, TimelineCall } from "../../scan-types.ts";
 import { button, clipped, count, el, svg } from "./dom.ts";
 
 /** The number of colours in page.css. With more sets of equal calls, colours are used again. */
@@ -13,23 +13,23 @@ interface EqualCalls {
   calls: number[];
 }
 
-export interface StripLoop {
+export interface TimelineLoop {
   /** "A", "B", ..., "Z", "AA", ...; "" for the only loop of a run. */
   letter: string;
   loop: ScanDetection;
 }
 
-export interface Strip {
-  calls: readonly StripCall[];
+export interface CallTimeline {
+  calls: readonly TimelineCall[];
   /** For each call the set that it belongs to; `undefined` if no other call is equal. */
   equal: (EqualCalls | undefined)[];
   /** For each call the loops that it got a verdict for. */
-  loops: StripLoop[][];
+  loops: TimelineLoop[][];
   /** All of them, as the run has them. */
-  all: StripLoop[];
+  all: TimelineLoop[];
 }
 
-export function stripOf(calls: readonly StripCall[], detections: readonly ScanDetection[]): Strip {
+export function timelineOfCalls(calls: readonly TimelineCall[], detections: readonly ScanDetection[]): CallTimeline {
   const bySame = new Map<number, number[]>();
   for (const [index, { same }] of calls.entries()) {
     const indices = bySame.get(same) ?? [];
@@ -42,14 +42,14 @@ export function stripOf(calls: readonly StripCall[], detections: readonly ScanDe
     const set = { hue: at % HUES, calls: indices };
     for (const index of indices) equal[index] = set;
   }
-  const loops: StripLoop[][] = calls.map(() => []);
+  const loops: TimelineLoop[][] = calls.map(() => []);
   const all = lettered(detections);
   for (const one of all) for (const index of one.loop.calls) loops[index]?.push(one);
   return { calls, equal, loops, all };
 }
 
 /** The loops of a run, which a letter tells apart if there are several. */
-export function lettered(detections: readonly ScanDetection[]): StripLoop[] {
+export function lettered(detections: readonly ScanDetection[]): TimelineLoop[] {
   return detections.map((loop, index) => ({ letter: detections.length > 1 ? letters(index) : "", loop }));
 }
 
@@ -66,7 +66,7 @@ interface Column {
   loop: boolean;
 }
 
-export function columnsOf({ calls, equal, loops }: Strip, most: number): Column[] {
+export function columnsOf({ calls, equal, loops }: CallTimeline, most: number): Column[] {
   const step = Math.max(1, Math.ceil(calls.length / most));
   const columns: Column[] = [];
   for (let from = 0; from < calls.length; from += step)
@@ -91,7 +91,7 @@ export function cellLegend(severalLoops: boolean): HTMLElement {
   return el("ul.legend", ...items);
 }
 
-/** The letter of a loop, as in the strip; nothing for the only loop of a run. */
+/** The letter of a loop, as in the timeline; nothing for the only loop of a run. */
 export function letterOf(letter: string): Node | string {
   return letter === "" ? "" : el("b.letter", el("span.unseen", "Loop "), letter);
 }
@@ -102,14 +102,14 @@ const CALL = 7;
 const GAP = 1;
 const LOOP = 3;
 
-/** Loops that begin closer to each other than this part of the strip, or this many columns, have one mark. */
+/** Loops that begin closer to each other than this part of the timeline, or this many columns, have one mark. */
 const CLOSE = 0.07;
 const CLOSE_COLUMNS = 3;
 const MOST_LETTERS = 3;
 
 /** Hidden from screen readers: the same information is next to it as text. */
-export function miniStrip(strip: Strip): HTMLElement {
-  const columns = columnsOf(strip, MOST_COLUMNS);
+export function miniTimeline(timeline: CallTimeline): HTMLElement {
+  const columns = columnsOf(timeline, MOST_COLUMNS);
   const paths = [...new Set(columns.map((column) => column.hue))].map((hue) => {
     const d = bars(columns, 0, CALL, (column) => column.hue === hue);
     return svg("path", { class: hue === undefined ? "once" : `hue-${hue}`, d });
@@ -117,14 +117,14 @@ export function miniStrip(strip: Strip): HTMLElement {
   paths.push(svg("path", { class: "loop", d: bars(columns, CALL + GAP, LOOP, (column) => column.loop) }));
   const viewBox = `0 0 ${Math.max(1, columns.length)} ${CALL + GAP + LOOP}`;
   const drawing = svg("svg", { class: "mini", viewBox, preserveAspectRatio: "none" }, ...paths);
-  const place = el("div", { class: strip.all.length > 1 ? "drawn lettered" : "drawn", "aria-hidden": "true" });
+  const place = el("div", { class: timeline.all.length > 1 ? "drawn lettered" : "drawn", "aria-hidden": "true" });
   place.style.maxWidth = `${columns.length * 8}px`; // a short run stays short
-  place.append(drawing, ...lettersOf(strip));
+  place.append(drawing, ...lettersOf(timeline));
   return place;
 }
 
 /** The letter of each loop, below where its line begins; one mark for those that begin close to each other. */
-function lettersOf({ all, calls }: Strip): HTMLElement[] {
+function lettersOf({ all, calls }: CallTimeline): HTMLElement[] {
   const marks: { at: number; text: string }[] = [];
   const close = Math.max(CLOSE, CLOSE_COLUMNS / calls.length);
   const began = all.filter(({ loop }) => loop.calls.length > 0);
@@ -153,15 +153,15 @@ function bars(columns: readonly Column[], top: number, height: number, drawn: (c
 const PART = 1000;
 const LABEL_NAME = 60;
 
-interface CallStrip {
+interface TimelineView {
   element: HTMLElement;
   /** Selects a call, and shows its part of the run. */
   select: (call: number, focus: boolean) => void;
 }
 
 /** `onSelect` is called with the index of the selected call. */
-export function callStrip(strip: Strip, onSelect: (call: number) => void): CallStrip {
-  const total = strip.calls.length;
+export function timelineView(timeline: CallTimeline, onSelect: (call: number) => void): TimelineView {
+  const total = timeline.calls.length;
   const cells = el("div.cells", { role: "listbox", "aria-label": "Calls of this run, in order" });
   const parts = el("div.pager");
   let part = -1;
@@ -170,8 +170,8 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
   const showPart = (next: number) => {
     part = next;
     const from = part * PART;
-    const calls = strip.calls.slice(from, from + PART);
-    cells.replaceChildren(...calls.map((_, at) => cell(strip, from + at)));
+    const calls = timeline.calls.slice(from, from + PART);
+    cells.replaceChildren(...calls.map((_, at) => cell(timeline, from + at)));
     cellOf(Math.max(from, selected))?.setAttribute("tabindex", "0");
     if (total <= PART) return;
     const step = (label: string, to: number, off: boolean) =>
@@ -217,8 +217,8 @@ export function callStrip(strip: Strip, onSelect: (call: number) => void): CallS
   return { element: el("div", parts, cells), select };
 }
 
-function cell(strip: Strip, call: number): HTMLElement {
-  const { equal, loops, calls } = strip;
+function cell(timeline: CallTimeline, call: number): HTMLElement {
+  const { equal, loops, calls } = timeline;
   const { error, round } = calls[call]!;
   const letters = loops[call]!.map(({ letter }) => letter).join("");
   const kinds = [
@@ -228,7 +228,7 @@ function cell(strip: Strip, call: number): HTMLElement {
     ...(error ? ["failed"] : []),
     ...(calls[call - 1]?.round === round ? ["joined"] : []),
   ];
-  const set = { "aria-setsize": calls.length, "aria-posinset": call + 1, "aria-label": labelOf(strip, call) };
+  const set = { "aria-setsize": calls.length, "aria-posinset": call + 1, "aria-label": labelOf(timeline, call) };
   return el(
     `div.cell.${kinds.join(".")}`,
     { role: "option", tabindex: -1, "aria-selected": "false", ...set, "data-call": call },
@@ -237,7 +237,7 @@ function cell(strip: Strip, call: number): HTMLElement {
   );
 }
 
-function labelOf({ calls, equal, loops }: Strip, call: number): string {
+function labelOf({ calls, equal, loops }: CallTimeline, call: number): string {
   const { name, error } = calls[call]!;
   const set = equal[call];
   const parts = [`Call ${call + 1}: ${clipped(name, LABEL_NAME)}`];

@@ -1,7 +1,7 @@
-import type { TextKind, TextLoopNumbers } from "../core/handles.ts";
-import { TextLimit } from "../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./detector-record.ts";
-import { FLAG, make, ofType, type Parameter, readAll, whole } from "./detector-record.ts";
+import type { TextKind, TextLoopNumbers } from "../../core/handles.ts";
+import { TextLimit } from "../../core/layout.gen.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { FLAG, make, ofType, type Parameter, readAll, whole } from "../detector-record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {

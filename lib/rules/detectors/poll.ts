@@ -1,4 +1,4 @@
-import { duration, type LoopRecord } from "./detector-record.ts";
+import { duration, type LoopRecord } from "../detector-record.ts";
 
 /**
  * The rule for polls. A tool's policy (`poll`) turns it on; it is not a detector that a guard can be given.

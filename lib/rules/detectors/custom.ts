@@ -1,9 +1,9 @@
-import { func, member } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
-import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
-import { DETECTOR_TYPES } from "../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "./detector-record.ts";
-import { make, ofType } from "./detector-record.ts";
+import { func, member } from "../../base/check-option.ts";
+import { optionError } from "../../base/errors.ts";
+import type { LoopCall, LoopDetection, LoopOutcome } from "../../base/types.ts";
+import { DETECTOR_TYPES } from "../../core/layout.gen.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 /** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "./detector-record.ts";
-import { FLAG, make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
+import { FLAG, make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface RepeatOptions extends ThresholdOptions {
   /** `true`: only calls that fail count, whatever their errors. Default `false`. */

@@ -3,15 +3,15 @@ import { type Check, checkKeys, checkObject, integer, member } from "./check-opt
 import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
-/** The strike at which each rung starts; 0: the rung is left out. */
+/** The strike at which each step starts; 0: the step is left out. */
 export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
 /** In ascending order of severity: the order of `LadderTuple`. */
-export const RUNGS = ["warn", "hint", "ask", "abort"] as const;
+export const STEPS = ["warn", "hint", "ask", "abort"] as const;
 export const STRIKES: Check = integer(1, 1_000_000);
 
 /** What happens at each strike: the core's ladder, and the user's function that may overrule it. */
-export interface Rungs {
+export interface Steps {
   readonly ladder: LadderTuple;
   readonly decide: ((detection: LoopDetection) => VerdictAction) | undefined;
 }
@@ -22,16 +22,16 @@ export function ladderTuple(ladder: Ladder): LadderTuple {
 
 /** The ladder as a user writes it: `[1, 2, 0, 5]` is `{ warn: 1, hint: 2, abort: 5 }`. */
 export function ladderOf(tuple: LadderTuple): Ladder {
-  return Object.fromEntries(RUNGS.map((rung, place) => [rung, tuple[place]]).filter(([, start]) => start !== 0));
+  return Object.fromEntries(STEPS.map((step, place) => [step, tuple[place]]).filter(([, start]) => start !== 0));
 }
 
 /**
  * Reads `action` and `ladder` of a guard, a detector or a policy; `undefined` when both are absent. A named action
- * starts at strike 1, and `ladder` adds the other rungs: `action: "warn", ladder: { abort: 5 }` is `{ warn: 1, abort: 5
- * }`. Where both name a rung, the ladder counts:
+ * starts at strike 1, and `ladder` adds the other steps: `action: "warn", ladder: { abort: 5 }` is `{ warn: 1, abort: 5
+ * }`. Where both name a step, the ladder counts:
  * `action: "hint", ladder: { warn: 1, hint: 2 }` is that ladder.
  */
-export function readRungs(action: unknown, ladder: unknown, path: string): Rungs | undefined {
+export function readSteps(action: unknown, ladder: unknown, path: string): Steps | undefined {
   if (action === undefined && ladder === undefined) return undefined;
   if (ladder !== undefined) checkLadder(ladder, member(path, "ladder"));
   if (typeof action === "function") {
@@ -48,28 +48,28 @@ export function readRungs(action: unknown, ladder: unknown, path: string): Rungs
 }
 
 /** Whether there is a strike at which a call is only warned of. */
-export function mayWarn({ ladder: [warn, ...others], decide }: Rungs): boolean {
+export function mayWarn({ ladder: [warn, ...others], decide }: Steps): boolean {
   const next = others.find((start) => start !== 0);
   return decide !== undefined || (warn !== 0 && (next === undefined || warn < next));
 }
 
 function checkLadder(value: unknown, path: string): asserts value is Ladder {
   checkObject(value, path, "an object such as { warn: 1, hint: 2, abort: 5 }");
-  checkKeys(value, path, RUNGS);
-  const starts = RUNGS.filter((rung) => value[rung] !== undefined);
+  checkKeys(value, path, STEPS);
+  const starts = STEPS.filter((step) => value[step] !== undefined);
   if (starts.length === 0)
     throw optionError("range", path, value, "an object with at least one of warn, hint, ask, abort");
-  for (const rung of starts) STRIKES(value[rung], member(path, rung));
+  for (const step of starts) STRIKES(value[step], member(path, step));
 }
 
-/** Throws for a milder rung that starts after a harsher one, such as `{ abort: 2, hint: 3 }`: it is never reached. */
+/** Throws for a milder step that starts after a harsher one, such as `{ abort: 2, hint: 3 }`: it is never reached. */
 function checkOrder(ladder: Ladder, path: string): void {
-  const given = RUNGS.filter((rung) => ladder[rung] !== undefined);
+  const given = STEPS.filter((step) => ladder[step] !== undefined);
   let [milder] = given;
-  for (const rung of given) {
-    const [start, before] = [ladder[rung] as number, ladder[milder ?? rung] as number];
+  for (const step of given) {
+    const [start, before] = [ladder[step] as number, ladder[milder ?? step] as number];
     if (start < before)
-      throw optionError("range", member(path, rung), start, `at least ${before}, where ${milder} starts`);
-    milder = rung;
+      throw optionError("range", member(path, step), start, `at least ${before}, where ${milder} starts`);
+    milder = step;
   }
 }

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord } from "./detector-record.ts";
-import { make, REACH_MAX, whole } from "./detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
+import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface PingPongOptions {
   /** Length of the block, in calls. Default 2. */
