@@ -2,7 +2,8 @@
  * What a bundler ships of the main entry. The budgets are what it was, and a little: raise one only with a reason.
  * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
  * The texts that explain an error to its host are 1 KB; what misuse is told, and how providers name what was used, 2 KB more.
- * The words of "not yet" in twelve languages are 8 KB of the module, zipped; kinds of errors and faster texts 2 KB.
+ * The words of "not yet" in twelve languages are 8 KB of the module, zipped; kinds of errors and faster texts 2 KB;
+ * ids behind their times, and runs and tables that are read by vectors and bits of keys, 1 KB.
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -54,7 +55,7 @@ test.each([
 });
 
 test("LoopGuard and WebAssembly, gzipped, stay within their budget", async () => {
-  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(181 * KB);
+  expect((await sizeOf("{ LoopGuard }")).zipped + wasmZipped()).toBeLessThanOrEqual(182 * KB);
 });
 
 test("importing the package for nothing ships nothing", async () => {

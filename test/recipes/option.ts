@@ -9,7 +9,7 @@ export const option: Recipe = {
       /^ {2}maxRuns\?: number;/,
       '  /** The name of the guard, for logs. Default `"guard"`. */\n  title?: string;',
     );
-    copy.insert("lib/rules/options.ts", /^ {2}readonly maxRuns: number;/, "  readonly title: string;");
+    copy.replace("lib/rules/options.ts", '"maxRuns" | "now"', '"maxRuns" | "title" | "now"');
     copy.insert(
       "lib/rules/options.ts",
       "  maxRuns: integer(1, 1_000_000),",
