@@ -6,8 +6,10 @@
 #include "../oracle_similarity.h"
 #include "loopguard.h"
 
-/* Reads as the core does, from the definition of UTF-8: a byte that begins no sequence is a point of its own. */
+/* Reads as the core does, from the definition of UTF-8, with surrogates: a byte that begins no sequence, or one that is
+ * longer than its point needs, is a point of its own. */
 static size_t decode(const uint8_t *s, size_t len, uint32_t *points) {
+  static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t count = 0;
   for (size_t i = 0; i < len;) {
     size_t size = s[i] < 0x80 ? 1 : s[i] >= 0xC2 && s[i] < 0xE0 ? 2 : s[i] >= 0xE0 && s[i] < 0xF0 ? 3 : 4;
@@ -17,6 +19,7 @@ static size_t decode(const uint8_t *s, size_t len, uint32_t *points) {
       whole = (s[i + k] & 0xC0) == 0x80;
       point = point << 6 | (s[i + k] & 0x3Fu);
     }
+    whole = whole && point >= least[size] && point <= 0x10FFFF;
     points[count++] = whole ? point : 0x1000000u + s[i];
     i += whole ? size : 1;
   }
