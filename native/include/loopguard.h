@@ -683,8 +683,9 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
                                       lg_verdict *out_verdict);
 /* What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
  * does not. A finished call stays as it is. `granted` (0 to LG_GRANTED_MAX) is not 0 where a human let it run: the call
- * is then no strike of its loop, whose next `granted` - 1 strikes are allowed, but for what a budget aborts; the ladder
- * begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256 calls are looked at. */
+ * is then no strike of its loop, whose next `granted` - 1 strikes are allowed, but for what a budget aborts and polls
+ * that come too soon; the ladder begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256
+ * calls are looked at. */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted);
 #define LG_GRANTED_MAX 0x80000000u /* the loop is asked about no more */
 /* Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts

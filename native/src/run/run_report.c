@@ -25,7 +25,8 @@ static lg_status reserve(lg_run *run, size_t longest) {
   lg_report *report = &run->report;
   size_t at[LG_PATTERN_MAX];
   uint32_t named = run->said.data != NULL ? report->pattern_count : 0;
-  for (uint32_t i = 0; i < named; i++) at[i] = (size_t)(report->pattern[i].name - run->said.data);
+  for (uint32_t i = 0; i < named; i++) /* an empty name need not stand in `said` */
+    at[i] = report->pattern[i].name_len != 0 ? (size_t)(report->pattern[i].name - run->said.data) : 0;
   lg_status status = lg__buf_reserve(&run->said, most_steps(run->guard) * longest + 1);
   for (uint32_t i = 0; i < named; i++) report->pattern[i].name = run->said.data + at[i];
   return status;
