@@ -112,7 +112,7 @@ export class Recovery {
 
   #way(struck: LoopDetection | undefined): RequestEdit | undefined {
     const steps = this.#steps;
-    if (struck === undefined || steps.length === 0 || recordNamed(struck.detector)?.hasSteps === true) {
+    if (struck === undefined || steps.length === 0 || recordNamed(struck.detector)?.givesVerdict === true) {
       this.#requests = 0;
       return this.#kept();
     }

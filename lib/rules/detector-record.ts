@@ -132,7 +132,7 @@ export interface LoopRecord {
   /** It counts what ran, whatever that gave: its warnings do not wait for the result. */
   readonly countsRuns?: boolean;
   /** It says the verdict itself: no ladder applies. */
-  readonly hasSteps?: boolean;
+  readonly givesVerdict?: boolean;
   /** It depends on time and on everything that happens in a run, and fires only before a call runs. */
   readonly judgesNews?: boolean;
   /** It is about the run, and not about calls: its detections have no tool. */

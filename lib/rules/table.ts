@@ -155,7 +155,7 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     // JSON has no Infinity.
     config[key] = value === Number.POSITIVE_INFINITY ? null : value;
   }
-  const steps = recordOf(detector).hasSteps === true ? undefined : readSteps(action, ladder, "");
+  const steps = recordOf(detector).givesVerdict === true ? undefined : readSteps(action, ladder, "");
   if (steps !== undefined) config["ladder"] = ladderOf(steps.ladder);
   return config;
 }

@@ -190,7 +190,7 @@ export class LoopReporter {
     const { message } = this.#engine.config;
     const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
     if (own !== undefined) return own;
-    const abort = loopRecord(reportType(report)).hasSteps === true ? 0 : steps.ladder[3];
+    const abort = loopRecord(reportType(report)).givesVerdict === true ? 0 : steps.ladder[3];
     const last = steps.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
     const type = reportType(report);
     const warned = warnedText(type, detection.toolName, report);

@@ -82,7 +82,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
   check: checkBudget,
   readsResults: false,
   judgesAsked: true,
-  hasSteps: true,
+  givesVerdict: true,
   countsRuns: true,
   readsClock: ({ seconds }) => seconds !== NO_LIMIT,
   text: ({ budget }) => {

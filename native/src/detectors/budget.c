@@ -88,7 +88,7 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 
 const lg_detector_record lg__detector_budget = {.name = "budget",
                                                 .tracks = LG_TRACK_BUDGET,
-                                                .has_steps = true,
+                                                .gives_verdict = true,
                                                 .strikes_each_call = true,
                                                 .counts_runs = true,
                                                 .check = check,

@@ -92,7 +92,7 @@ typedef struct lg_detector_record {
   bool strikes_each_call;
   /* Its findings say the verdict themselves: no ladder applies. A refusal comes before those of all other detectors,
    * wherever they stand; a warning comes after them. */
-  bool has_steps;
+  bool gives_verdict;
   /* Of calls with different arguments it warns only where the result says something: six searches that found nothing
    * are six facts (stall). */
   bool needs_words;

@@ -109,7 +109,7 @@ static bool find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *
   bool found = false;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     lg_finding finding;
-    if (!guard->detectors[i].record->has_steps || !lg__run_find_by(run, i, candidate, &finding)) continue;
+    if (!guard->detectors[i].record->gives_verdict || !lg__run_find_by(run, i, candidate, &finding)) continue;
     if (found && finding.rung <= out->rung) continue;
     *out = finding;
     found = true;
@@ -129,7 +129,7 @@ static bool find(const lg_run *run, lg_candidate *candidate, lg_finding *out) {
   }
   if (candidate->poll) found = find_by(run, guard->detector_count, NULL, candidate, out);
   for (uint32_t i = 0; i < guard->detector_count && !found; i++)
-    found = !guard->detectors[i].record->has_steps && lg__run_find_by(run, i, candidate, out);
+    found = !guard->detectors[i].record->gives_verdict && lg__run_find_by(run, i, candidate, out);
   if (!found && has_budget) *out = budget;
   return found || has_budget;
 }
@@ -230,7 +230,7 @@ lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
   *out_strikes =
       lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
-  if (lg__finding_record(finding)->has_steps)
+  if (lg__finding_record(finding)->gives_verdict)
     return LG_IS_GRANTED(*out_strikes) && finding->rung == LG_ASK ? LG_ALLOW : finding->rung;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
