@@ -59,7 +59,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   lg_call request = core_call(run, event, call);
   program_must(lg_run_before(run, &request, &early));
   if (early.ticket == LG_NO_TICKET && !early.known) { /* its tool is exempt: it may be news */
-    program_must(lg_run_step(run, LG_UNSEEN));
+    program_must(lg_run_step(run, LG_UNTRACKED));
     return NOTHING;
   }
   hook_verdict answer = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);

@@ -718,7 +718,7 @@ typedef enum lg_step {
   /* The run is as a new one, but for budgets of LG_PERIOD_KEY. O(state). */
   LG_RESET,
   /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. */
-  LG_UNSEEN,
+  LG_UNTRACKED,
   /* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
    * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
    * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was

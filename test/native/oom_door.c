@@ -36,7 +36,7 @@ static bool live(door_driver *d) {
   if (!went_well(d, &answer, LG_DOOR_SNAPSHOT, run)) return false;
   d->len = (size_t)answer;
   if (!went_well(d, &answer, LG_DOOR_RESTORE, run)) return false;
-  put_event(d, &(door_event){.tag = LG_EVENT_STEP, .number = LG_UNSEEN});
+  put_event(d, &(door_event){.tag = LG_EVENT_STEP, .number = LG_UNTRACKED});
   if (!went_well(d, &answer, LG_DOOR_RECORD, run)) return false;
   d->len = (size_t)answer;
   if (!went_well(d, &answer, LG_DOOR_APPLY, run)) return false;

@@ -120,7 +120,7 @@ static door_event random_event(uint64_t *seed, double now_ms, const double *tick
   if (e.tag == LG_EVENT_RESOLVE) e.amount = random_below(seed, LG_ABORT + 2);
   if (e.tag == LG_EVENT_STEP)
     e.number =
-        random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * (LG_UNSEEN + random_below(seed, 2));
+        random_below(seed, 20) == 0 ? LG_BEGIN_TURN : random_below(seed, 2) * (LG_UNTRACKED + random_below(seed, 2));
   if (e.tag == LG_EVENT_STOPPED) e.number = random_below(seed, 20) == 0 ? 2 : random_below(seed, 4) != 0;
   if (e.tag == LG_EVENT_DETECT) e.number = CUSTOM + random_below(seed, 8) / 7, e.amount = random_below(seed, 5);
   if (e.tag == LG_EVENT_DETECT && random_below(seed, 3) == 0) e.number = DELEGATION;

@@ -251,7 +251,7 @@ lg_status lg_run_step(lg_run *run, lg_step step) {
     return LG_OK;
   case LG_BEGIN_TURN: begin_turn(run); return LG_OK;
   case LG_RESET: reset(run); return LG_OK;
-  case LG_UNSEEN: lg__news_unseen(&run->news); return LG_OK;
+  case LG_UNTRACKED: lg__news_untracked(&run->news); return LG_OK;
   case LG_COMPACTED: lg__news_compacted(&run->news); return LG_OK;
   case LG_END_TURN: run->turn_ended = true; return LG_OK;
   }
