@@ -113,10 +113,8 @@ export abstract class BaseRun<Link, Judged> {
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
-      if (at < 0)
-        return call.retryable === true
-          ? this.#afterUntracked(link)
-          : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
+      if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
+      if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
       const ticket = this.open.ticketAt(at);
       const verdict = this.open.verdictAt(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
