@@ -285,7 +285,7 @@ function guardTool(
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
       return outputs.refused(message);
     },
-    noted: (output, message) => outputs.warned(output, message),
+    withMessage: (output, message) => outputs.warned(output, message),
     iterated: streamed,
   };
   // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.

@@ -120,7 +120,7 @@ function formOf(name: string, ref: string | undefined): ResultForm<ToolResponseP
     // The call waits for a human. Genkit knows the error by its name, too.
     failure: (error) =>
       (error as Error | undefined)?.name === "ToolInterruptError" ? undefined : { error: error ?? String(error) },
-    noted: (part, message) => part && warned(part, message),
+    withMessage: (part, message) => part && warned(part, message),
   };
 }
 

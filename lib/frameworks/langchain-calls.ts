@@ -55,7 +55,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
       return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in outcome ? outcome.error : "" } : outcome;
     },
     failure: () => undefined, // the graph is left: the call has not ended
-    noted: (ended, message) =>
+    withMessage: (ended, message) =>
       "error" in ended ? { ...ended, message } : { output: withMessage(ended.output, toolCall, message) },
     ended(end, ran) {
       const output = finish(end);

@@ -160,7 +160,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
         return withParagraph(message, ANSWER);
       throw known(new voice.StopResponse(), STOP);
     },
-    noted: withReturnMessage,
+    withMessage: withReturnMessage,
     failed(error, message) {
       if (isMarked(error, STOP)) return error;
       if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);

@@ -191,7 +191,7 @@ interface Tool {
 const HANDOFF = "handOff";
 
 /** The model reads every result as text. */
-const FORM: ResultForm = { refused: ({ message }) => message, noted: withMessageOrText };
+const FORM: ResultForm = { refused: ({ message }) => message, withMessage: withMessageOrText };
 
 /** The guarded tool, of the same class. One that has nothing to call is returned unchanged. */
 function guardTool(tool: object, calls: ToolCalls): object {

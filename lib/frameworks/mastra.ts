@@ -272,7 +272,7 @@ function formOf(name: string, run: MastraRun): ResultForm {
     },
     outcome: read,
     // The output stays the same for the program if Mastra can show the model another one.
-    noted(output, message) {
+    withMessage(output, message) {
       if (output === null) return withParagraph("null", message);
       return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
     },
