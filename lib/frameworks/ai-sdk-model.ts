@@ -74,10 +74,12 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   const stream = streamForm(model, ending);
 
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
-    const { note } = run.next();
-    const told = note === undefined ? options : FORM.again(options, "", note);
-    let first: Response | undefined = await ask(told);
-    const response = first;
+    let sent = options;
+    const response = await run.text.ask((note) => {
+      if (note !== undefined) sent = FORM.again(options, "", note);
+      return ask(sent);
+    });
+    let first: Response | undefined = response;
     const next: Ask = (again) => {
       const given = first;
       first = undefined;
@@ -86,13 +88,13 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     if (response.stream !== undefined)
       return {
         ...response,
-        stream: run.stream(told, async (again) => partsOf(await next(again)), stream).readable(),
+        stream: run.stream(sent, async (again) => partsOf(await next(again)), stream).readable(),
       };
     const { response: whole, step } = await run.whole(
-      told,
+      sent,
       async (again, mayCut) => {
         const given = await next(again);
-        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(told)) };
+        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(sent)) };
       },
       FORM,
     );

@@ -12,7 +12,12 @@ import { attempt } from "../rules/verdict.ts";
 export interface ModelOutput {
   readonly type: string;
   readonly value?: unknown;
+  /** Of a call that was denied. */
+  readonly reason?: string | undefined;
 }
+
+/** What providers say of a call that was denied without a reason. */
+export const DENIED = "Tool execution denied.";
 
 /** The message for the model about one output. */
 interface Note {
@@ -85,6 +90,7 @@ export function withText(output: ModelOutput, message: string): ModelOutput {
   const { type, value } = output;
   if (type === "text" || type === "error-text") return { ...output, value: withParagraph(String(value), message) };
   if (type === "json") return { ...output, type: "text", value: withParagraph(shownText(value), message) };
+  if (type === "execution-denied") return { ...output, reason: withParagraph(output.reason ?? DENIED, message) };
   if (type === "error-json") return { ...output, type: "error-text", value: withParagraph(shownText(value), message) };
   if (type === "content" && Array.isArray(value))
     return { ...output, value: [...value, { type: "text", text: message }] };
