@@ -50,7 +50,7 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
     (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
   withText: (part, text) => ({ ...part, text }),
   isCall: isOwnCall,
-  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, said) }),
+  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, messageOf) }),
   joined: (response, content, usage) => ({ ...response, content, usage }),
   usageOf: ({ usage }) => usage,
 };
@@ -168,7 +168,7 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
   const offered = edit.tools(tools, ({ name }) => name);
   return {
     ...options,
-    prompt: edit.messages(prompt, (text) => said("user", text)),
+    prompt: edit.messages(prompt, (text) => messageOf("user", text)),
     tools: offered.length === 0 ? undefined : offered,
     ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
   };
@@ -193,8 +193,8 @@ export function editedModel(
   const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
-    const told = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
-    const ask = (one: Model) => one[method](told);
+    const edited = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
+    const ask = (one: Model) => one[method](edited);
     const given = await askEdited(end, other, agents, ask, options.abortSignal);
     const { stream, ...response } = given ?? emptyResponse();
     const { content, usage } = response;
@@ -309,4 +309,4 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 /** A text in JSON is no text any more with something else in it. */
 const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
-const said = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });
+const messageOf = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });

@@ -243,7 +243,7 @@ function sdkCalls(newRun: () => AgentRun) {
       const own = getOrAdd(bySteps, steps, () => {
         const run = newRun();
         const call = { run, reader: new StepReader(run) };
-        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+        // Nothing comes after a call's last step, so what that has used is counted when the next call of the run begins, unless it
         // was the run's last request.
         if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
         last = { call, steps };

@@ -96,9 +96,9 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
       async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
         const all = await original.getAllTools.call(this, context, ...rest);
         const sdkRun = runs.of(context);
-        sdkRun.lookUp();
+        sdkRun.lookups++;
         const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
-        return own.edits ? guardedTools.map((tool) => toolOfRun(tool, sdkRun.run)) : guardedTools;
+        return guardedTools.map((tool) => toolOfRun(tool, sdkRun.run));
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {

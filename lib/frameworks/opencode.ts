@@ -140,8 +140,8 @@ function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeH
     const { open, warnings } = sessionOf(sessionID);
     const call = open.get(callID) ?? { id: callID, name: tool, arguments: args };
     open.delete(callID);
-    const told = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
-    return chain(told, (message) => {
+    const given = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
+    return chain(given, (message) => {
       const warning = withNote(message, run);
       if (warning !== undefined) addText(output, warning);
     });

@@ -260,11 +260,11 @@ class PiSession {
     const { call, runs } = known;
     const text = piText(message.content);
     const outcome = aborted ? {} : message.isError === true ? { error: text } : { result: text };
-    const told =
+    const given =
       runs === undefined
         ? chain(this.#run.invalid(call, text), (entry) => (entry.end === undefined ? entry.message : undefined))
         : this.#run.after(call, outcome);
-    return chain(told, (warning) =>
+    return chain(given, (warning) =>
       warning === undefined ? undefined : { ...message, content: withText(message.content, warning) },
     );
   }
