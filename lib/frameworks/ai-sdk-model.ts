@@ -80,12 +80,8 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
       if (note !== undefined) sent = FORM.again(options, "", note);
       return ask(sent);
     });
-    let first: Response | undefined = response;
-    const next: Ask = (again) => {
-      const given = first;
-      first = undefined;
-      return given === undefined ? ask(again) : Promise.resolve(given);
-    };
+    const first = [response];
+    const next: Ask = async (again) => first.pop() ?? ask(again);
     if (response.stream !== undefined)
       return {
         ...response,

@@ -51,16 +51,13 @@ export class StepReader {
   /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
   annotate<M>(messages: readonly M[]): readonly M[] {
     if (this.#messages.size === 0) return messages;
-    let changed = false;
     const annotated = messages.map((message) => {
       const { role, content } = message as { role?: unknown; content?: unknown };
       if (role !== "tool" || !Array.isArray(content)) return message;
       const parts = content.map((part: Part) => this.#annotatePart(part));
-      if (parts.every((part, index) => part === content[index])) return message;
-      changed = true;
-      return { ...message, content: parts };
+      return parts.every((part, index) => part === content[index]) ? message : { ...message, content: parts };
     });
-    return changed ? annotated : messages;
+    return annotated.every((message, index) => message === messages[index]) ? messages : annotated;
   }
 
   #readCall(call: Part, parts: readonly Part[]): Awaitable<void> {
@@ -83,9 +80,9 @@ export class StepReader {
     const result = parts.find(
       (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
     );
-    const done = (): void => {};
-    if (failure !== undefined) return chain(run.after(own, { error: failure.error ?? "The call failed" }), done);
-    return result === undefined ? undefined : chain(run.after(own, { result: result.output }), done);
+    const outcome =
+      failure === undefined ? result && { result: result.output } : { error: failure.error ?? "The call failed" };
+    return outcome && chain(run.after(own, outcome), () => {});
   }
 
   #annotatePart(part: Part): Part {

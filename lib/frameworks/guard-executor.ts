@@ -12,7 +12,6 @@ import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
 import type { Fields } from "../history/fields.ts";
 import { CallbackErrors, whenRejected } from "../rules/diagnostics.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
@@ -63,12 +62,11 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskI
         one.result = resultOf(results, index, passed.length, one.call);
       });
     }
-    let end: ToolLoopError | undefined;
+    let end = run.endedRound;
     for (const one of passed) {
       await finish(run, one);
       end ??= run.endedRound;
     }
-    end ??= run.endedRound;
     if (end === undefined) return judged.map(({ result }) => result);
     end.results = judged.filter((one) => "result" in one).map(({ result }) => result);
     throw end;

@@ -165,8 +165,8 @@ export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {
     afterToolCall(context) {
       const { output, error } = context;
       if (isJudged(context.context)) return own.afterToolCall?.(context);
-      const recorded = runOf(context).after(hookedCall(context), error === undefined ? outcomeOf(output) : { error });
-      return chain(recorded, () => own.afterToolCall?.(context));
+      const outcome = error === undefined ? attempt(() => outcomeOf(output), {}, "result") : { error };
+      return chain(runOf(context).after(hookedCall(context), outcome), () => own.afterToolCall?.(context));
     },
   };
 }
@@ -174,11 +174,10 @@ export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {
 /** Finds runs by request context and agent: sub-agents have the same request context. */
 function hookedRuns({ run }: Desk): (context: HookContext) => AgentRun {
   const byContext = new WeakMap<object, Map<unknown, AgentRun>>();
-  const others = new Map<unknown, AgentRun>(); // of calls without a request context
   return ({ context, metadata }) => {
     const requestContext = property(context, "requestContext");
-    const hasContext = typeof requestContext === "object" && requestContext !== null;
-    const runs = hasContext ? getOrAdd(byContext, requestContext, () => new Map()) : others;
+    const key = typeof requestContext === "object" && requestContext !== null ? requestContext : byContext;
+    const runs = getOrAdd(byContext, key, () => new Map<unknown, AgentRun>());
     return getOrAdd(runs, metadata?.["agentId"], () => run());
   };
 }
@@ -206,10 +205,6 @@ function failureOf(refusal: Refusal): { readonly error: true; readonly message: 
 }
 
 function outcomeOf(output: unknown): LoopOutcome {
-  return attempt(() => read(output), {}, "result");
-}
-
-function read(output: unknown): LoopOutcome {
   if (typeof output !== "object" || output === null) return { result: output };
   const { error, message } = output as { error?: unknown; message?: unknown };
   return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
@@ -259,7 +254,7 @@ function formOf(name: string, run: MastraRun): ResultForm {
       run.note(name, output, { message: output.message, alone: true });
       return output;
     },
-    outcome: read,
+    outcome: outcomeOf,
     // The output stays the same for the program if Mastra can show the model another one.
     withMessage(output, message) {
       if (output === null) return withParagraph("null", message);
@@ -318,8 +313,7 @@ class MastraRun {
   }
 
   noteOf(tool: string, output: unknown): Note | undefined {
-    const key = this.#notes.size === 0 ? undefined : keyOf(tool, output);
-    return key === undefined ? undefined : this.#notes.get(key);
+    return this.#notes.size === 0 ? undefined : this.#notes.get(keyOf(tool, output) ?? "");
   }
 
   /**

@@ -8,14 +8,14 @@ import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/ed
 import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
 import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { getOrAdd, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
-import { withNote } from "./openai-agents-tools.ts";
+import { type FunctionCall, withNote } from "./openai-agents-tools.ts";
 
 interface Item {
   readonly type?: string;
@@ -184,9 +184,10 @@ async function* stream(model: Model, request: Request, run: AgentRun): AsyncGene
   }
 
   const form: StreamForm<Request, StreamEvent> = {
-    read(event) {
-      const { kind, delta } = deltaOf(event);
-      return kind === undefined ? undefined : { kind, id: kind, text: delta };
+    read({ type, delta = "", event }) {
+      if (type === "output_text_delta") return { kind: "text", id: "text", text: delta };
+      if (type !== "model" || !REASONING.has(event?.type)) return undefined;
+      return { kind: "reasoning", id: "reasoning", text: String(event?.delta ?? "") };
     },
     withText: ({ event, ...more }, delta) =>
       event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
@@ -230,12 +231,6 @@ function reasonOf(error: ToolLoopError): Item {
   return { ...assistantItem(error.message), providerData: { loopguard: errorAsJson(error) } };
 }
 
-function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {
-  if (type === "output_text_delta") return { kind: "text", delta: delta ?? "" };
-  if (type === "model" && REASONING.has(event?.type)) return { kind: "reasoning", delta: String(event?.delta ?? "") };
-  return { kind: undefined, delta: "" };
-}
-
 /**
  * The SDK tells a model nothing of the run that it works for. But what a tool takes is in the request as the same object, so each
  * run's tools have their own.
@@ -258,6 +253,7 @@ function runOf({ tools = [] }: Request): AgentRun | undefined {
 
 /** By run and call: the message for the model about a call that the SDK answered itself. */
 const messages = new WeakMap<AgentRun, Map<unknown, string>>();
+const messagesOf = (run: AgentRun) => getOrAdd(messages, run, () => new Map<unknown, string>());
 /** Calls of one run; past it the oldest is forgotten. */
 const MESSAGES_MAX = 256;
 
@@ -272,28 +268,26 @@ async function judged<R extends { readonly output: readonly Item[] }>(
 ): Promise<R> {
   const { tools = [], handoffs = [] } = request;
   const names = new Set([...tools.map(({ name }) => name), ...handoffs.map(({ toolName }) => toolName)]);
-  const flawOf = ({ name, namespace, arguments: text }: Item): string | undefined => {
-    if (namespace === undefined && !names.has(name)) return `Tool "${name}" not found`;
-    return text !== "" && argumentsParse(text) ? undefined : "Invalid arguments: they are not JSON";
-  };
-  const missed = response.output.filter((item) => item.type === "function_call" && flawOf(item) !== undefined);
-  if (missed.length === 0) return response;
-  run.round();
-  for (const item of missed) {
-    const { callId: id, name, arguments: text } = item;
-    const { message } = await run.invalid({ id: id as string, name: name as string, arguments: text }, flawOf(item));
-    const own = getOrAdd(messages, run, () => new Map<unknown, string>());
-    if (message !== undefined) remember(own, id, message, MESSAGES_MAX);
+  let missed = false;
+  for (const item of response.output) {
+    const { callId: id, name, namespace, arguments: text } = item as Item & FunctionCall;
+    const isKnown = namespace !== undefined || names.has(name);
+    if (item.type !== "function_call" || (isKnown && text !== "" && argumentsParse(text))) continue;
+    if (!missed) run.round();
+    missed = true;
+    const flaw = isKnown ? "Invalid arguments: they are not JSON" : `Tool "${name}" not found`;
+    const { message } = await run.invalid({ id, name, arguments: text }, flaw);
+    if (message !== undefined) remember(messagesOf(run), id, message, MESSAGES_MAX);
   }
-  const end = run.ended;
+  const end = missed ? run.ended : undefined;
   if (end === undefined || run.onAbort === "answer") return response;
   return ending(run, end, isTyped(request), () => ({ ...response, output: [reasonOf(end)] }));
 }
 
 /** The request with those messages, beside the SDK's answers. */
 function annotated(run: AgentRun, request: Request): Request {
-  const own = messages.get(run);
-  if (own === undefined) return request;
+  const own = messagesOf(run);
+  if (own.size === 0) return request;
   const input = itemsOf(request).map((item) => {
     const message = item.type === "function_call_result" ? own.get(item["callId"]) : undefined;
     return message === undefined ? item : { ...item, output: withNote(item["output"], message) };

@@ -7,7 +7,6 @@ import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withMessage } from "../guard/with-message.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
@@ -20,7 +19,8 @@ export interface RunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
-interface FunctionCall {
+/** A call in a response. */
+export interface FunctionCall {
   readonly callId: string;
   readonly name: string;
   readonly namespace?: string | undefined;
@@ -108,9 +108,6 @@ export class SdkRun {
 /** The contexts of a run that was given in place of a guard: each begins a turn. */
 const begun = new WeakSet<RunContext>();
 
-/** The runs of agents in tools, by the tool at work: each agent has a desk of its own. */
-const AGENTS = new WeakMap<object, AgentRun>();
-
 /** The runs at one desk. */
 export class Runs {
   readonly desk: Desk;
@@ -131,15 +128,8 @@ export class Runs {
       const run = this.desk.run(work === undefined ? context : {});
       if (guard === undefined && !begun.has(context)) run.turn();
       begun.add(context);
-      if (work !== undefined) AGENTS.set(work, run);
       return new SdkRun(run, context, work === undefined ? undefined : context.usage);
     });
-  }
-
-  /** Why the agent was stopped that worked in the tool around. */
-  endOfAgent(): ToolLoopError | undefined {
-    const work = this.desk.guard?.surroundingWork();
-    return work && AGENTS.get(work)?.ended;
   }
 }
 
@@ -233,7 +223,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
             return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
               const output = await invoke();
               if (typeof output !== "string" || !FAILURE.test(output)) return output;
-              const ended = runs.endOfAgent(); // the SDK's text says nothing of it
+              const ended = runs.desk.guard?.surroundingWork()?.stopped?.(); // the SDK's text says nothing of it
               return ended === undefined ? output : answerText(ended);
             });
           },

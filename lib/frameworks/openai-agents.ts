@@ -191,14 +191,12 @@ function silentStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFu
     }
     if (ended !== undefined) {
       run.edit(); // of the last request
-      return { isFinalOutput: false, isInterrupted: undefined };
+      return GO_ON;
     }
     const behavior = own();
     if (typeof behavior === "function") return behavior(context, results);
     const last = endingResult(behavior, results);
-    return last?.type === "function_output"
-      ? endWith(shownText(last.output))
-      : { isFinalOutput: false, isInterrupted: undefined };
+    return last?.type === "function_output" ? endWith(shownText(last.output)) : GO_ON;
   };
 }
 
@@ -208,6 +206,7 @@ function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: To
   return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
 }
 
+const GO_ON: Next = { isFinalOutput: false, isInterrupted: undefined };
 const endWith = (finalOutput: string): Next => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput });
 
 const isAgent = (value: object): value is AgentLike => hasMethods(value, "getAllTools");
