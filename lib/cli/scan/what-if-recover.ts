@@ -4,6 +4,7 @@
  * refuses has the refusal for its result.
  */
 import { Recovery } from "../../adapter/recovery.ts";
+import { isGiven } from "../../base/check-option.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { orElse } from "../../base/property.ts";
 import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
@@ -213,8 +214,7 @@ function messagesOf(step: Step): object[] {
       if (outcome === undefined) return [];
       const { result, error } = outcome;
       const answers = { role: "tool", tool_call_id: String(index) };
-      const failed = error !== undefined && error !== null;
-      return [failed ? { ...answers, status: "error", content: error } : { ...answers, content: result }];
+      return [isGiven(error) ? { ...answers, status: "error", content: error } : { ...answers, content: result }];
     }),
   ];
 }

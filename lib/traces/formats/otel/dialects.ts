@@ -2,6 +2,7 @@
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
 
+import { isGiven } from "../../../base/check-option.ts";
 import { parsedJson } from "../../../base/json-text.ts";
 import { getOrAdd } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
@@ -335,11 +336,11 @@ export function spanField(field: SpanField, attributes: Fields, events: readonly
   for (const { names, unwrapped, inEvents } of DIALECTS) {
     for (const name of names[field] ?? []) {
       const value = attributes[name];
-      if (isThere(value))
+      if (isGiven(value))
         return unwrapped !== undefined && (field === "arguments" || field === "result") ? unwrapped(value) : value;
     }
     const value = inEvents?.(field, events);
-    if (isThere(value)) return value;
+    if (isGiven(value)) return value;
   }
   return undefined;
 }
@@ -363,5 +364,3 @@ export function messagesOf(attributes: Fields, events: readonly SpanEvent[]): Sp
   }
   return texts && { requested: [], results: [], texts };
 }
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
