@@ -50,7 +50,7 @@ export class WhatIfRecover {
   readonly #tally = { calls: 0 };
   #size = 0;
   /** What the model said that has had no call yet, and in which message. */
-  #said = { text: "", message: -1 };
+  #words = { text: "", message: -1 };
   /** The newest refusal of the last response, and of which call. */
   #refusal: { readonly index: number; readonly verdict: Verdict } | undefined;
   #tried: LoopRecovery | undefined;
@@ -72,8 +72,8 @@ export class WhatIfRecover {
   /** The model responds with calls: the request before it has been made. */
   round(): void {
     this.#request();
-    this.#steps.push({ text: this.#said.text, calls: [] });
-    this.#said.text = "";
+    this.#steps.push({ text: this.#words.text, calls: [] });
+    this.#words.text = "";
   }
 
   turn(): void {
@@ -92,8 +92,8 @@ export class WhatIfRecover {
   }
 
   text(text: string, message: number): void {
-    if (message !== this.#said.message) this.#endMessage();
-    this.#said = { text: this.#said.text + text, message };
+    if (message !== this.#words.message) this.#endMessage();
+    this.#words = { text: this.#words.text + text, message };
     this.#keep(text.length);
   }
 
@@ -155,8 +155,8 @@ export class WhatIfRecover {
   }
 
   #endMessage(): void {
-    if (this.#said.text !== "") this.#steps.push({ text: this.#said.text, calls: [] });
-    this.#said.text = "";
+    if (this.#words.text !== "") this.#steps.push({ text: this.#words.text, calls: [] });
+    this.#words.text = "";
   }
 
   /** The messages of the record up to the newest results; `undefined`: they have none of this call. */

@@ -312,9 +312,9 @@ const messageEvents: Dialect = {
         const message = structured(body["message"]);
         const fields = isFields(message) ? message : {};
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
-        const said = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
-        requested.push(...said.requested);
-        texts.push(...(said.texts ?? []));
+        const answer = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
+        requested.push(...answer.requested);
+        texts.push(...(answer.texts ?? []));
       } else if (event.name === TOOL_MESSAGE) {
         const id = idOf(body["id"], body["tool_call_id"]);
         results.push({ id, outcome: { result: plainContent(body["content"]) } });
