@@ -345,7 +345,7 @@ export abstract class BaseRun<Link, Judged> {
 
   /** An untracked call has come back: what it did or returned may be news. */
   #afterUntracked(link: Link): Judged {
-    if (this.engine.judgesNews) this.tell(link, stepEvent(Step.unseen));
+    if (this.engine.judgesNews) this.tell(link, stepEvent(Step.untracked));
     this.place.tree?.news();
     return this.say(ALLOW);
   }
