@@ -575,7 +575,7 @@ interface ResultForm<R = unknown> {
     /** The same of a thrown error. Default `{ error }`. */
     failure?(error: unknown): CallOutcome | undefined;
     /** The result with a message for the model. Default: `withMessage`. */
-    noted?(result: R, message: string): R;
+    withMessage?(result: R, message: string): R;
     /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
     failed?(error: unknown, message: string): unknown;
     /**

@@ -236,7 +236,7 @@ export function appendReply<M>(
 /** The sum of two usages, number by number: frameworks and versions have other fields. */
 export function addedUsage(a: unknown, b: unknown): unknown {
   if (typeof a === "number" && typeof b === "number") return a + b;
-  if (!isFields(a) || !isFields(b)) return b ?? a;
+  if (a === undefined || !isFields(a) || !isFields(b)) return b ?? a;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
 }

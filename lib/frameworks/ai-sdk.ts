@@ -3,9 +3,9 @@ import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
-import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
+import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { type CallEnds, callOf, type ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
@@ -285,7 +285,7 @@ function guardTool(
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
       return outputs.refused(message);
     },
-    noted: (output, message) => outputs.warned(output, message),
+    withMessage: (output, message) => outputs.warned(output, message),
     iterated: streamed,
   };
   // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.

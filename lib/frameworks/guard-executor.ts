@@ -2,7 +2,7 @@
 
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
-import { withMembers, withMethods } from "../adapter/parts.ts";
+import { withMembers, withMethods } from "../adapter/guarded-objects.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { ownCall } from "../base/own-call.ts";

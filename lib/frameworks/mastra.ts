@@ -1,8 +1,8 @@
 /** For Mastra, `@mastra/core`. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { callOf, mapTools } from "../adapter/parts.ts";
-import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
+import { mapTools } from "../adapter/guarded-objects.ts";
+import { callOf, type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
@@ -272,7 +272,7 @@ function formOf(name: string, run: MastraRun): ResultForm {
     },
     outcome: read,
     // The output stays the same for the program if Mastra can show the model another one.
-    noted(output, message) {
+    withMessage(output, message) {
       if (output === null) return withParagraph("null", message);
       return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
     },

@@ -104,7 +104,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       signal?.aborted === true || property(error, "code") === URL_ELICITATION_REQUIRED
         ? {}
         : missed({ error: error ?? String(error) }),
-    noted: withText,
+    withMessage: withText,
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
     ...(elicit && { asks: ({ message }: Refusal) => elicited(elicit, message) }),

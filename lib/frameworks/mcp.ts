@@ -3,7 +3,7 @@
  * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
  */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import type { CallEnds } from "../adapter/result-form.ts";
 import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";

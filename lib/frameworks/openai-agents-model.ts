@@ -5,7 +5,8 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
-import { hasMethods, isMonitored, monitoredModel, unmonitored, withMembers } from "../adapter/parts.ts";
+import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";

@@ -1,7 +1,7 @@
 /** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { GUARDED, withMembers } from "../adapter/parts.ts";
+import { GUARDED, withMembers } from "../adapter/guarded-objects.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";

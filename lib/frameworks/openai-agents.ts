@@ -1,6 +1,6 @@
 /** For `@openai/agents`: agents and function tools. Imports nothing of it. */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { GUARDED, hasMethods, hiddenMembers, marked } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, hiddenMembers, marked } from "../adapter/guarded-objects.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";

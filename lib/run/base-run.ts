@@ -171,7 +171,7 @@ export abstract class BaseRun<Link, Judged> {
 
   usage(usage: LoopUsage): Judged {
     return this.judge("usage", undefined, (link) => {
-      const event = readUsage(this.engine, usage);
+      const event = this.engine.hasBudgets ? readUsage(this.engine, usage) : undefined;
       if (event === undefined) return this.say(ALLOW);
       return this.ask(link, event, "usage", (packed, report) => this.reporter.concludeNoCall(packed, report));
     });
@@ -340,7 +340,7 @@ export abstract class BaseRun<Link, Judged> {
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
-    if (this.#rounds !== 1) tellUntold(this.engine, this.open.count);
+    if (this.engine.isUntold && this.#rounds !== 1) tellUntold(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
