@@ -1335,6 +1335,8 @@ declare class TextMonitor {
     };
     /** What the model is to be told with its next request; removes it. */
     take(): string | undefined;
+    /** Asks the model, with what it is to be told. A request that fails has told it nothing: the next one, such as a retry, does. */
+    ask<R>(request: (note: string | undefined) => Awaitable<R> | PromiseLike<R>): Promise<R>;
 }
 
 /** What a chunk says of a text. */
