@@ -178,11 +178,11 @@ function writeLong(memory: Memory, text: string, at: number): number {
   // A code unit takes 1 to 3 bytes. Whether the text fits is seen after writing: counting its bytes first takes three times
   // as long.
   if (at + length > memory.bytes.length) makeRoom(memory, at, byteLength(text));
-  let end = at + memory.buffer.write(text, at, "utf8");
+  let end = at + memory.buffer.write(text, at);
   // The encoder stops at a character that does not fit, so with little room left the text may be incomplete.
   if (end + CHARACTER_MAX > memory.bytes.length) {
     makeRoom(memory, at, byteLength(text));
-    end = at + memory.buffer.write(text, at, "utf8");
+    end = at + memory.buffer.write(text, at);
   }
   // U+FFFD may come from a lone surrogate. Searching for it is faster than checking the text.
   if (end - at !== length && hasReplacement(memory.bytes.subarray(at, end)) && !text.isWellFormed())
