@@ -205,16 +205,3 @@ export function makeRoom(memory: Memory, at: number, size: number): void {
   memory.at = at;
   memory.grow(at + size);
 }
-
-/** A block of this side, which `share` tells the other side of, at first and whenever it has grown. */
-export function sharedBlock(size: number, share: (block: ArrayBuffer) => void): MemoryHost {
-  let bytes = new Uint8Array(0);
-  const grow = (size: number, used: number): void => {
-    const larger = new Uint8Array(size);
-    larger.set(bytes.subarray(0, used));
-    share(larger.buffer);
-    bytes = larger;
-  };
-  grow(size, 0);
-  return { grow, block: () => bytes };
-}
