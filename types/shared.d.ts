@@ -575,7 +575,7 @@ interface ResultForm<R = unknown> {
     /** The same of a thrown error. Default `{ error }`. */
     failure?(error: unknown): CallOutcome | undefined;
     /** The result with a message for the model. Default: `withMessage`. */
-    noted?(result: R, message: string): R;
+    withMessage?(result: R, message: string): R;
     /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
     failed?(error: unknown, message: string): unknown;
     /**
@@ -1335,6 +1335,8 @@ declare class TextMonitor {
     };
     /** What the model is to be told with its next request; removes it. */
     take(): string | undefined;
+    /** Asks the model, with what it is to be told. A request that fails has told it nothing: the next one, such as a retry, does. */
+    ask<R>(request: (note: string | undefined) => Awaitable<R> | PromiseLike<R>): Promise<R>;
 }
 
 /** What a chunk says of a text. */

@@ -3,8 +3,7 @@
 import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { getOrAdd, isPlainObject, orElse } from "./property.ts";
-import { sha256 } from "./sha256.ts";
-import { randomHex } from "./text-bytes.ts";
+import { plainHex, randomHex, sha256 } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
 
 /** The description of a value that JSON does not express in full. */
@@ -136,8 +135,8 @@ function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: n
 }
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
-  const digest = sha256(new Uint8Array(buffer, offset, length));
-  return said("bytes", value, inLetters(digest), isHidden(value));
+  const bytes = new Uint8Array(buffer, offset, length);
+  return said("bytes", value, inLetters(sha256(bytes) ?? plainHex(bytes)), isHidden(value));
 }
 
 /**
@@ -223,7 +222,9 @@ export function identityOf(value: WeakKey): string {
 
 /** Hex digits as other letters, which no `volatile` class takes for a number, an id or a digest. */
 function inLetters(hex: string): string {
-  return hex.replace(/./g, (digit) => "ghijklmnopqrstuv".charAt(Number.parseInt(digit, 16)));
+  let text = "";
+  for (const digit of hex) text += "ghijklmnopqrstuv".charAt(Number.parseInt(digit, 16));
+  return text;
 }
 
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */

@@ -152,7 +152,9 @@ export abstract class BaseRun<Link, Judged> {
         if (said.action !== "ask" || at < 0) return said;
         const { verdict, granted } = this.reporter.decide(said, decision ?? {});
         const ticket = this.open.ticketAt(at);
-        this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(verdict.action), granted));
+        // Of a call that starts an agent, which was not to begin, the core knows nothing.
+        if (ticket !== NO_TICKET)
+          this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(verdict.action), granted));
         this.open.judge(at, verdict);
         return verdict;
       });
@@ -171,7 +173,7 @@ export abstract class BaseRun<Link, Judged> {
 
   usage(usage: LoopUsage): Judged {
     return this.judge("usage", undefined, (link) => {
-      const event = readUsage(this.engine, usage);
+      const event = this.engine.hasBudgets ? readUsage(this.engine, usage) : undefined;
       if (event === undefined) return this.say(ALLOW);
       return this.ask(link, event, "usage", (packed, report) => this.reporter.concludeNoCall(packed, report));
     });
@@ -317,12 +319,12 @@ export abstract class BaseRun<Link, Judged> {
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
       this.#opened(call, id, ticket, verdict);
     }
-    if (id !== undefined) this.keepVerdict(id, applied, verdict);
+    if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }
 
   /** Of a call with an id; a run in memory has it in `open`. */
-  protected keepVerdict(_id: string, _applied: Applied, _verdict: Verdict): void {}
+  protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
   /** A call in which nothing was found. */
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
@@ -340,7 +342,7 @@ export abstract class BaseRun<Link, Judged> {
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
-    if (this.#rounds !== 1) tellUntold(this.engine, this.open.count);
+    if (this.engine.isUntold && this.#rounds !== 1) tellUntold(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */

@@ -238,6 +238,12 @@ export class GuardEngine {
     return this.#closed;
   }
 
+  /** Nobody has told yet what calls have returned, or the model has used, and somebody looks at it. */
+  get isUntold(): boolean {
+    const { tally, silent } = this;
+    return !silent && ((this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage));
+  }
+
   newRun(): CoreRun {
     if (this.#closed) throw closedError("guard");
     this.#native ??= this.#open();

@@ -331,6 +331,41 @@ describe("calls that do not match the schema", () => {
   });
 });
 
+describe("calls that the SDK answers itself", () => {
+  const GUARD = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
+
+  test.each([
+    ["of an unknown tool", { name: "nope" }, /^Tool 'nope' not found\.\n\n/],
+    ["whose arguments are not JSON", { arguments: '{"q": "x' }, /^An error occurred .*\n\n/],
+  ])("%s get the message in addition, and end the run", async (_what, call, answer) => {
+    const { model, results, last } = script({ ...call });
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [counted().tool] }), GUARD);
+    expect(findToolLoopError(await failure(run(agent, "Go.", OPTIONS)))).toBeDefined();
+    expect(results).toHaveLength(4);
+    const [first, second, third] = last();
+    expect(first).not.toContain("\n\n");
+    expect(second).toMatch(answer);
+    expect(third).toMatch(/\n\n.*Use only the tools/);
+  });
+
+  test("of an agent that was handed off to are no unknown tools, nor is the handoff", async () => {
+    const { model } = script({ name: "transfer_to_Other", arguments: {} }, {}, "Done.");
+    const other = new Agent({ name: "Other", model, tools: [counted().tool] });
+    const seen: unknown[] = [];
+    const guard = { ...GUARD, onDetection: (found: unknown) => seen.push(found) };
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, handoffs: [other] }), guard);
+    expect((await run(agent, "Go.", OPTIONS)).finalOutput).toBe("Done.");
+    expect(seen).toEqual([]);
+  });
+
+  test("do not keep their siblings from running", async () => {
+    const { model } = script([{ name: "nope" }, {}], "Done.");
+    const search = counted();
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), GUARD), "Go.", OPTIONS);
+    expect(search.calls.count).toBe(1);
+  });
+});
+
 describe("the user's guardrails", () => {
   test("still replace the output, and the warning is added to their text", async () => {
     const { model, last } = script({}, {}, "Done.");

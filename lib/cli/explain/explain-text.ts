@@ -1,9 +1,9 @@
 /** An explained run for people to read. */
 
 import type { VerdictAction } from "../../base/types.ts";
-import { untimedText } from "../scan/totals-text.ts";
+import { counted, untimedText } from "../scan/totals-text.ts";
 import type { Saved, ScanDetection } from "../scan-types.ts";
-import { type Colors, counted, plainText } from "../terminal.ts";
+import { type Colors, plainText } from "../terminal.ts";
 import { type CallVerdict, type ExplainedCall, numbered, type Sighting } from "./explained-run.ts";
 
 /** Where a guard would have ended the run. */
