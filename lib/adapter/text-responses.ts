@@ -212,8 +212,8 @@ export async function wholeResponse<Q, R, P>(
   for (let asked = 0; ; asked++) {
     const note = monitor.take();
     const written = kept.map((part) => form.textOf(part)).map((own) => (own?.kind === "text" ? own.text : ""));
-    const told = note === undefined && asked === 0 ? request : form.again(request, written.join(""), note);
-    const { response, step, content } = await ask(told, asked < RETELLS_MAX);
+    const next = note === undefined && asked === 0 ? request : form.again(request, written.join(""), note);
+    const { response, step, content } = await ask(next, asked < RETELLS_MAX);
     await monitor.pending;
     usage = addedUsage(usage, form.usageOf(response));
     if (step === "continue" && asked === 0) return { response, step };
