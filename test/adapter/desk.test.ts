@@ -201,7 +201,12 @@ it("a run given in place of a guard: what begins is a turn, but for an agent in 
   expect(run.ended).toBeDefined();
   run.begin({}, [{ role: "user", content: "Go on." }]);
   expect(run.ended).toBeUndefined();
-  run.call({ name: "ask_agent", arguments: {} }, () => (stuck(), run.begin()), form);
+  const ask = (): string => {
+    stuck();
+    run.begin();
+    return "asked";
+  };
+  run.call({ name: "ask_agent", arguments: {} }, ask, form);
   expect(run.ended).toBeDefined();
   run.begin();
   expect(run.ended).toBeUndefined();
