@@ -11,7 +11,7 @@ import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, outputMessages } from "./ai-sdk-output.ts";
+import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -243,7 +243,7 @@ function sdkCalls(newRun: () => AgentRun) {
       const own = getOrAdd(bySteps, steps, () => {
         const run = newRun();
         const call = { run, reader: new StepReader(run) };
-        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+        // Nothing comes after a call's last step, so what that has used is counted when the next call of the run begins, unless it
         // was the run's last request.
         if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
         last = { call, steps };
@@ -279,7 +279,7 @@ function guardTool(
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
-  const outputs = outputMessages();
+  const outputs = new OutputMessages();
   const form: ResultForm = {
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps

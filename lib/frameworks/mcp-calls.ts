@@ -153,10 +153,10 @@ export function isErrorResult(result: unknown): boolean {
  * The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time.
  */
 function outcomeOf(result: unknown): LoopOutcome {
-  if (!isPlainObject(result)) return isErrorResult(result) ? { error: failureOf(result as ToolResult) } : { result };
-  const { _meta, ...shown } = result as ToolResult & { _meta?: unknown };
-  if (shown.isError !== true) return { result: shown };
-  return { error: failureOf(shown) };
+  if (isErrorResult(result)) return { error: failureOf(result as ToolResult) };
+  if (!isPlainObject(result)) return { result };
+  const { _meta, ...shown } = result;
+  return { result: shown };
 }
 
 const failureOf = ({ content }: ToolResult): unknown => textOf(content) || content || "The tool failed";

@@ -9,14 +9,14 @@ import {
 } from "../../lib/cli/explain/explain-text.ts";
 import { type ExplainedCall, numbered } from "../../lib/cli/explain/explained-run.ts";
 import { button, count, el } from "../../lib/cli/report/page/dom.ts";
-import type { Told } from "../../lib/cli/report/page/run-detail.ts";
+import type { RunNotes } from "../../lib/cli/report/page/run-detail.ts";
 import type { RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import type { ScanDetection } from "../../lib/cli/scan-types.ts";
 import { ACTIONS } from "../../lib/core/layout.gen.ts";
 import type { Explained } from "../shared/messages.ts";
 
-const ACTIONS_SAID =
-  "warn: the call runs, with a note to the model. hint: it is refused, and the model is told why. abort: it is refused, and the run ends.";
+const ACTIONS_MEAN =
+  "warn: the call runs, with a note to the model. hint: it is refused, and the model reads why. abort: it is refused, and the run ends.";
 
 /** Calls that are listed at once. */
 const LISTED_MAX = 500;
@@ -25,19 +25,21 @@ const plain = (text: string | number | null | undefined): string => String(text)
 const PLAIN: Paints = { bold: plain, dim: plain, cyan: plain, red: plain, yellow: plain };
 
 /** `explain`: asks for what there is to say of a run. */
-export function toldOf(explain: (entry: RunEntry) => Promise<Explained>): Told {
-  const later = (place: HTMLElement, entry: RunEntry, fill: (told: Explained) => readonly Node[]): HTMLElement => {
+export function notesOf(explain: (entry: RunEntry) => Promise<Explained>): RunNotes {
+  const later = (place: HTMLElement, entry: RunEntry, fill: (explained: Explained) => readonly Node[]): HTMLElement => {
     explain(entry).then(
-      (told) => place.replaceChildren(...fill(told)),
+      (explained) => place.replaceChildren(...fill(explained)),
       (error: Error) => place.replaceChildren(`This run cannot be explained: ${error.message}`),
     );
     return place;
   };
   return {
     run: (entry, goTo) =>
-      later(el("section", { class: "told" }), entry, (told) => runTold(told, entry.run.detections, goTo)),
+      later(el("section", { class: "explained" }), entry, (explained) =>
+        runNodes(explained, entry.run.detections, goTo),
+      ),
     call: (entry, call) =>
-      later(el("div", { class: "told" }), entry, ({ calls }) => {
+      later(el("div", { class: "explained" }), entry, ({ calls }) => {
         const found = calls[call];
         return found === undefined
           ? []
@@ -46,9 +48,9 @@ export function toldOf(explain: (entry: RunEntry) => Promise<Explained>): Told {
   };
 }
 
-function runTold({ calls, total }: Explained, loops: readonly ScanDetection[], goTo: (call: number) => void): Node[] {
+function runNodes({ calls, total }: Explained, loops: readonly ScanDetection[], goTo: (call: number) => void): Node[] {
   const title = el("h3", {}, "What the guard would have said, and why");
-  const list = el("ol", { class: "calls-told" });
+  const list = el("ol", { class: "explained-calls" });
   const fill = (stretches: readonly { from: number; to: number }[], all: boolean) => {
     const items: Node[] = [];
     let next = 0;
@@ -88,7 +90,7 @@ function runTold({ calls, total }: Explained, loops: readonly ScanDetection[], g
           ),
         ]
       : [];
-  return [title, el("p", { class: "quiet" }, ACTIONS_SAID), ...cut, list, more];
+  return [title, el("p", { class: "quiet" }, ACTIONS_MEAN), ...cut, list, more];
 }
 
 function item(
@@ -109,7 +111,7 @@ function item(
   asked.prepend(number);
   return el(
     "li",
-    { class: `told-call ${worst}` },
+    { class: `explained-call ${worst}` },
     ...lines,
     ends ? el("p", { class: "ended" }, "Here the run would have ended.") : "",
   );
