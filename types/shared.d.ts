@@ -610,20 +610,28 @@ declare function refusalText(refusal: Refusal): string;
 type AnyRun = LoopRun | StoredLoopRun;
 /** How an abort ends a run: with a `ToolLoopError`; quietly, in the framework's own way; or so, after a last request without tools. */
 type OnAbort = "throw" | "stop" | "answer";
-interface CallRunSettings {
-    readonly onAbort: OnAbort;
-    /** The user wants an answer, whether the model can be asked for one or not. */
-    readonly answers: boolean;
-    /** See `DeskSettings`. */
-    readonly asksOther: (other: {
+/** What the author of an adapter says of the framework. */
+interface FrameworkSettings {
+    /**
+     * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
+     * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
+     * `"run"`.
+     */
+    endsWith?: "run" | "round" | "call";
+    /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
+    errorOf?: (detection: LoopDetection) => ToolLoopError;
+    /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
+    asksOther?: (other: {
         readonly model?: unknown;
         readonly temperature?: number | undefined;
     }) => boolean;
+}
+interface CallRunSettings extends Required<FrameworkSettings> {
+    readonly onAbort: OnAbort;
+    /** The user wants an answer, whether the model can be asked for one or not. */
+    readonly answers: boolean;
     /** See `AdapterOptions`. */
     readonly more: number;
-    readonly endsWith: "run" | "round" | "call";
-    /** The error that ends a run, in a form of the framework's own. */
-    readonly errorOf: (detection: LoopDetection) => ToolLoopError;
     /** The run was given by the user: it goes on when an agent is done, or begins anew. */
     readonly kept: boolean;
 }
@@ -651,7 +659,7 @@ declare class CallRun {
     /** For wrappers: judges a call, runs it with `invoke` unless it is refused, and records its outcome. */
     call<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
-    decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal>;
+    decide(call: LoopCall, answer: unknown): Awaitable<Admission | Refusal>;
     /** For frameworks that ask before they run a tool: whether a human is to be asked about this call. It is judged again then. */
     asks(call: LoopCall): Awaitable<boolean>;
     /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
@@ -1320,11 +1328,6 @@ declare class TextMonitor {
         step: TextStep;
         length: number;
     };
-    /** Takes a whole text. */
-    readWhole(text: string, kind: TextKind, messageId: string): {
-        step: TextStep;
-        length: number;
-    };
     /**
      * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
      * with whose results the model is told, nor for its reasoning if it has a text as well.
@@ -1427,9 +1430,14 @@ declare class AgentRun extends CallRun {
      * or a note of ours. Without a message a user surely spoke. Gives whether a turn began.
      */
     turn(message?: unknown): boolean;
+    /**
+     * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless a
+     * tool of it is at work, in which the agent is, or by the `messages` no user spoke last. Gives whether it is the first time.
+     */
+    begin(key?: object, messages?: readonly unknown[]): boolean;
     /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
     restart(): Awaitable<void>;
-    /** Another agent is to work. `runs: false`: it is not to. */
+    /** Another agent is to work. `runs: false`: it is not to; after an abort none is. */
     delegate(to: Delegation): Awaitable<Admission | Refusal>;
     /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
     usage(used: unknown): Awaitable<void>;
@@ -1628,23 +1636,9 @@ interface AdapterOptions {
      */
     more?: number | undefined;
 }
-/** What the author of an adapter says of the framework. */
-interface DeskSettings {
-    /**
-     * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
-     * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
-     * `"run"`.
-     */
-    endsWith?: "run" | "round" | "call";
-    /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
-    errorOf?: (detection: LoopDetection) => ToolLoopError;
+interface DeskSettings extends FrameworkSettings {
     /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
     answers?: boolean;
-    /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
-    asksOther?: (other: {
-        readonly model?: unknown;
-        readonly temperature?: number | undefined;
-    }) => boolean;
     /** Names of options that the adapter has beside those of `AdapterOptions`. */
     more?: readonly string[];
 }

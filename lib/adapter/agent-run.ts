@@ -2,7 +2,7 @@
 
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { Delegation, Verdict } from "../base/types.ts";
-import { UserWords } from "../history/user-words.ts";
+import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import { withoutWarningText } from "../rules/verdict-texts.ts";
@@ -54,6 +54,7 @@ const newState = (run: AnyRun, settings: CallRunSettings) => ({
   /** Only if requests may have to be changed. */
   recovery: recoveryOf(run, settings),
   turns: 0,
+  begun: new WeakSet<object>(),
 });
 
 const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
@@ -69,6 +70,7 @@ export class AgentRun extends CallRun {
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
     this.#state = getOrAdd(states, run, () => newState(run, settings));
+    this.#state.recovery ??= recoveryOf(run, settings); // another desk may have had no use for it
   }
 
   /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
@@ -89,18 +91,31 @@ export class AgentRun extends CallRun {
     return true;
   }
 
+  /**
+   * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless a
+   * tool of it is at work, in which the agent is, or by the `messages` no user spoke last. Gives whether it is the first time.
+   */
+  begin(key: object = {}, messages?: readonly unknown[]): boolean {
+    const { begun } = this.#state;
+    if (begun.has(key)) return false;
+    begun.add(key);
+    if (this.settings.kept && this.calls.working === 0 && (messages === undefined || userSpeaksLast(messages)))
+      this.turn();
+    return true;
+  }
+
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
   restart(): Awaitable<void> {
     if (this.settings.kept) return void this.turn();
-    this.#state.recovery?.settle(true);
+    this.#state.recovery?.record(true);
     Object.assign(this.#state, newState(this.run, this.settings));
     this.forget(true);
     return this.run.reset();
   }
 
-  /** Another agent is to work. `runs: false`: it is not to. */
+  /** Another agent is to work. `runs: false`: it is not to; after an abort none is. */
   delegate(to: Delegation): Awaitable<Admission | Refusal> {
-    return chain(this.run.delegate(to), (verdict) => this.entry(verdict));
+    return chain(this.lateVerdict() ?? this.run.delegate(to), (verdict) => this.entry(verdict));
   }
 
   /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
@@ -134,8 +149,8 @@ export class AgentRun extends CallRun {
     const { recovery } = this.#state;
     if (recovery === undefined) return undefined;
     const { ended } = this;
-    if (ended === undefined || this.onAbort === "answer") return recovery.next(ended, this.lateCalls);
-    return void recovery.settle(false);
+    if (ended === undefined || this.onAbort === "answer") return recovery.next(ended, this.calls.late);
+    return void recovery.record(false);
   }
 
   /** Whether nothing is asked any more: the run is over, and has had its last request, if it has one. */
@@ -150,7 +165,7 @@ export class AgentRun extends CallRun {
 
   /** The request has failed: what was done to it has not helped. */
   failed(): void {
-    this.#state.recovery?.settle(false);
+    this.#state.recovery?.record(false);
   }
 
   /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */

@@ -52,6 +52,8 @@ interface CallState {
   endedBy?: LoopCall | undefined;
   /** Calls that came after the end, which the guard's run is not asked about. */
   late: number;
+  /** Tools at work that were called by `call`. */
+  working: number;
   /** What came back last, in words. */
   last?: string;
   /** What calls have returned, but for what is the same as the one before: the host's own values, of no run that only one call is known of. */
@@ -63,17 +65,26 @@ const NONE = Symbol("none");
 
 const states = new WeakMap<AnyRun, CallState>();
 
-export interface CallRunSettings {
+/** What the author of an adapter says of the framework. */
+export interface FrameworkSettings {
+  /**
+   * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
+   * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
+   * `"run"`.
+   */
+  endsWith?: "run" | "round" | "call";
+  /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
+  errorOf?: (detection: LoopDetection) => ToolLoopError;
+  /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
+  asksOther?: (other: { readonly model?: unknown; readonly temperature?: number | undefined }) => boolean;
+}
+
+export interface CallRunSettings extends Required<FrameworkSettings> {
   readonly onAbort: OnAbort;
   /** The user wants an answer, whether the model can be asked for one or not. */
   readonly answers: boolean;
-  /** See `DeskSettings`. */
-  readonly asksOther: (other: { readonly model?: unknown; readonly temperature?: number | undefined }) => boolean;
   /** See `AdapterOptions`. */
   readonly more: number;
-  readonly endsWith: "run" | "round" | "call";
-  /** The error that ends a run, in a form of the framework's own. */
-  readonly errorOf: (detection: LoopDetection) => ToolLoopError;
   /** The run was given by the user: it goes on when an agent is done, or begins anew. */
   readonly kept: boolean;
 }
@@ -85,13 +96,21 @@ export class CallRun {
   readonly onAbort: OnAbort;
   /** @internal */
   protected readonly settings: CallRunSettings;
-  readonly #state: CallState;
+  /** @internal */
+  protected readonly calls: CallState;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     this.run = run;
     this.onAbort = settings.onAbort;
     this.settings = settings;
-    this.#state = getOrAdd(states, run, () => ({ open: [], round: NONE, ended: undefined, late: 0, results: [] }));
+    this.calls = getOrAdd(states, run, () => ({
+      open: [],
+      round: NONE,
+      ended: undefined,
+      late: 0,
+      working: 0,
+      results: [],
+    }));
   }
 
   /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */
@@ -102,13 +121,13 @@ export class CallRun {
 
   /** The error of the abort that ended the round under way, in a host that goes on after one. */
   get endedRound(): ToolLoopError | undefined {
-    const { ended } = this.#state;
+    const { ended } = this.calls;
     return ended && this.errorOf(ended);
   }
 
   /** The calls that follow are of one model response. `id`: of the response, if the framework has one; the same is the same round. */
   round(id?: unknown): void {
-    const state = this.#state;
+    const state = this.calls;
     if (id !== undefined && state.round === id) return;
     state.round = id === undefined ? NONE : id;
     state.ended = undefined;
@@ -155,15 +174,15 @@ export class CallRun {
         "replay" in no ? (form.replayed?.(no.replay) ?? no.replay) : form.refused(no);
       const decided = (now: Admission | Refusal): unknown =>
         now.runs ? this.#invoke(call, ALLOW, invoke, form as ResultForm) : refuse(now);
-      return chain(entry.ask ? form.asks?.(entry) : undefined, (said) =>
-        said === WAITS ? undefined : said === undefined ? refuse(entry) : chain(this.decide(call, said), decided),
+      return chain(entry.ask ? form.asks?.(entry) : undefined, (answer) =>
+        answer === WAITS ? undefined : answer === undefined ? refuse(entry) : chain(this.decide(call, answer), decided),
       );
     }) as R;
   }
 
   /** What a human said of a call that `ask` was about, see `decisionOf`. The words of a refusal are the human's. */
-  decide(call: LoopCall, said: unknown): Awaitable<Admission | Refusal> {
-    return chain(this.run.decide(call, decisionOf(said, this.settings.more)), (verdict) => this.entry(verdict, call));
+  decide(call: LoopCall, answer: unknown): Awaitable<Admission | Refusal> {
+    return chain(this.run.decide(call, decisionOf(answer, this.settings.more)), (verdict) => this.entry(verdict, call));
   }
 
   /** @internal The error of an agent in the tool that was stopped: for this run, unless it is stopped too, that is a result. */
@@ -192,14 +211,9 @@ export class CallRun {
     if (isOwnRun(this.run)) this.run.relate({ parent: undefined, agent });
   }
 
-  /** @internal */
-  protected get lateCalls(): number {
-    return this.#state.late;
-  }
-
   /** @internal What came before has no effect on what comes. `all`: nothing of it is known. */
   protected forget(all: boolean): void {
-    const state = this.#state;
+    const state = this.calls;
     state.ended = undefined;
     state.results.length = 0;
     if (!all) return;
@@ -207,13 +221,17 @@ export class CallRun {
     state.round = NONE;
   }
 
-  /** The verdict on a call; after an abort nobody is asked. */
   #judge(call: LoopCall): Awaitable<Verdict> {
+    return this.lateVerdict() ?? this.run.before(call);
+  }
+
+  /** @internal The verdict on what comes after an abort, about which nobody is asked. */
+  protected lateVerdict(): Verdict | undefined {
     const { tripped } = this.run;
     const { endsWith } = this.settings;
-    const end = tripped === null || endsWith === "call" ? null : endsWith === "run" ? tripped : this.#state.ended;
-    if (end === null || end === undefined) return this.run.before(call);
-    this.#state.late++;
+    const end = tripped === null || endsWith === "call" ? null : endsWith === "run" ? tripped : this.calls.ended;
+    if (end === null || end === undefined) return undefined;
+    this.calls.late++;
     return { action: "abort", allowed: false, message: this.settings.errorOf(end).message, detection: end };
   }
 
@@ -260,12 +278,18 @@ export class CallRun {
         return reading.values(values);
       },
     };
+    const state = this.calls;
     const fail = (error: unknown): unknown => {
+      state.working--;
       const child = this.childOf(error);
       return child === undefined ? chain(ends.fail(error), shown) : inPlace(child);
     };
-    const finish = (result: unknown) => form.iterated?.(result, ends) ?? ends.finish(result);
+    const finish = (result: unknown): unknown => {
+      state.working--;
+      return form.iterated?.(result, ends) ?? ends.finish(result);
+    };
     let result: unknown;
+    state.working++;
     try {
       result = duringCall(run, call, invoke);
     } catch (error) {
@@ -291,14 +315,14 @@ export class CallRun {
   /** @internal */
   protected note({ action, detection }: Verdict, call?: LoopCall): void {
     if (action !== "abort") return;
-    this.#state.ended = detection;
-    this.#state.endedBy = call;
+    this.calls.ended = detection;
+    this.calls.endedBy = call;
     if (!this.settings.answers) tellStopped(this.run, () => this.ended);
   }
 
   /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
   errorOf(detection: LoopDetection): ToolLoopError {
-    const { endedBy, last, results } = this.#state;
+    const { endedBy, last, results } = this.calls;
     const error = this.settings.errorOf(detection);
     if (error.results.length === 0) error.results = [...results];
     const refused = attempt(() => this.run.stats().refused, undefined, "stats");
@@ -313,7 +337,7 @@ export class CallRun {
   }
 
   #returned(error: unknown, result: unknown): void {
-    const state = this.#state;
+    const state = this.calls;
     state.last = inWords(error ?? result);
     const { results } = state;
     if (result === undefined || this.settings.endsWith === "call" || Object.is(results.at(-1), result)) return;
@@ -321,7 +345,7 @@ export class CallRun {
   }
 
   #remember(entry: OpenCall): void {
-    const { open } = this.#state;
+    const { open } = this.calls;
     const id = property(entry.call, "id");
     const same = isId(id) ? open.findIndex(({ call }) => property(call, "id") === id) : -1;
     if (same >= 0) open[same] = entry;
@@ -330,7 +354,7 @@ export class CallRun {
 
   /** The open call with this id; without an id the oldest with these arguments, or the newest. */
   #take(call: LoopCall, newest: boolean): OpenCall | undefined {
-    const { open } = this.#state;
+    const { open } = this.calls;
     const isIt = (other: OpenCall): boolean => isSameCall(other.call, call);
     const at = newest ? open.findLastIndex(isIt) : open.findIndex(isIt);
     return at < 0 ? undefined : open.splice(at, 1)[0];

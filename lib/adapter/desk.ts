@@ -2,13 +2,20 @@
 import { checkKeys, checkObject, choice, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
-import type { LoopDetection, RunOptions } from "../base/types.ts";
+import type { RunOptions } from "../base/types.ts";
 import { type GuardInput, guardOf } from "../guard/check-messages.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import { AgentRun } from "./agent-run.ts";
-import { type AnyRun, CallRun, type CallRunSettings, isAnyRun, type OnAbort } from "./call-run.ts";
+import {
+  type AnyRun,
+  CallRun,
+  type CallRunSettings,
+  type FrameworkSettings,
+  isAnyRun,
+  type OnAbort,
+} from "./call-run.ts";
 
 /** What an adapter takes in the place of a guard: a guard, its options, nothing for the recommended preset, or one run for all. */
 export type DeskInput = GuardInput | AnyRun;
@@ -28,20 +35,9 @@ export interface AdapterOptions {
   more?: number | undefined;
 }
 
-/** What the author of an adapter says of the framework. */
-export interface DeskSettings {
-  /**
-   * How far an abort reaches. `"run"`: until a turn begins, no further call runs. `"round"`: until the next round, for hosts
-   * that may catch the error and go on. `"call"`: it is one call that does not run, where nothing is known of rounds. Default
-   * `"run"`.
-   */
-  endsWith?: "run" | "round" | "call";
-  /** The error that ends a run, in a form of the framework's own. Default: a `ToolLoopError`. */
-  errorOf?: (detection: LoopDetection) => ToolLoopError;
+export interface DeskSettings extends FrameworkSettings {
   /** The adapter makes the last request of `onAbort: "answer"`. Without it such a run ends as under `"stop"`, with an answer of ours. */
   answers?: boolean;
-  /** Whether the adapter can ask this model of `recover`, or at this temperature; what it cannot is not tried. Default: always. */
-  asksOther?: (other: { readonly model?: unknown; readonly temperature?: number | undefined }) => boolean;
   /** Names of options that the adapter has beside those of `AdapterOptions`. */
   more?: readonly string[];
 }
@@ -93,8 +89,7 @@ function deskOf<R extends CallRun>(
   options: AdapterOptions = {},
   settings: DeskSettings = {},
 ): Desk<R> {
-  const { endsWith = "run", errorOf = (detection) => new ToolLoopError(detection), more = [] } = settings;
-  const { answers = false, asksOther = () => true } = settings;
+  const { endsWith = "run", more = [], asksOther = () => true } = settings;
   const given: unknown = options;
   checkObject(given, "options", "an object such as { onAbort }");
   checkKeys(given, "", ["onAbort", "more", ...more]);
@@ -102,7 +97,7 @@ function deskOf<R extends CallRun>(
   if (granted !== Number.POSITIVE_INFINITY) number(0, Number.MAX_SAFE_INTEGER)(granted, "more");
   const wanted = (given["onAbort"] ?? "throw") as OnAbort;
   choice(["throw", "stop", "answer"])(wanted, "onAbort");
-  const onAbort = wanted === "answer" && !answers ? "stop" : wanted;
+  const onAbort = wanted === "answer" && settings.answers !== true ? "stop" : wanted;
   const single = isAnyRun(guard) ? guard : undefined;
   const own = single === undefined ? guardOf(guard as GuardInput) : undefined;
   const runs = new WeakMap<AnyRun, R>();
@@ -112,7 +107,7 @@ function deskOf<R extends CallRun>(
     asksOther,
     more: granted as number,
     endsWith,
-    errorOf,
+    errorOf: settings.errorOf ?? ((detection) => new ToolLoopError(detection)),
     kept: own === undefined,
   };
   const of = (run: AnyRun): R => getOrAdd(runs, run, () => new Run(run, each));

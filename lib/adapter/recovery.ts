@@ -1,4 +1,5 @@
 /** What is done to the requests of one run, so that its model gets out of a loop, or ends well. */
+import { property } from "../base/property.ts";
 import type { LoopDetection, LoopRecovery, RecoveryRung } from "../base/types.ts";
 import { FreshStart } from "../guard/prune/fresh-start.ts";
 import { pruneLoop } from "../guard/prune/prune-loop.ts";
@@ -78,22 +79,22 @@ export class Recovery {
     const run = this.#run;
     const judged = run.reporter.tally.calls + late;
     if (judged === this.#judged && (end === undefined || this.#answered)) return this.#edit;
-    if (this.#answered) return void this.settle(false);
+    if (this.#answered) return void this.record(false);
     this.#judged = judged;
     const struck = run.reporter.takeStruck();
-    this.settle(struck === undefined && end === undefined);
+    this.record(struck === undefined && end === undefined);
     this.#edit = end === undefined ? this.#way(struck) : this.#last(end);
     return this.#edit;
   }
 
   /** The model has answered without a call. */
   concluded(): void {
-    this.settle(true);
+    this.record(true);
     this.#edit = this.#kept();
   }
 
   /** What became of the last request. */
-  settle(ended: boolean): void {
+  record(ended: boolean): void {
     if (this.#tried === undefined) return;
     this.#run.reporter.recovered({ ...this.#tried, outcome: ended ? "ended" : "failed" });
     if (ended) this.#helped = Math.max(0, this.#step - 1);
@@ -102,7 +103,7 @@ export class Recovery {
 
   /** What was before has no effect on what comes, but that repetitions stay left out: they are still there. */
   forget(): void {
-    this.settle(true);
+    this.record(true);
     this.#judged = -1;
     this.#edit = undefined;
     this.#fresh = undefined;
@@ -183,6 +184,36 @@ const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...
 /** The tools of a cycle, whose steps are named "tool#digest". */
 function toolsIn({ pattern }: LoopDetection): string[] {
   return pattern.map((step) => step.replace(/#[^#]*$/, ""));
+}
+
+/** A request as most frameworks have it. */
+interface Request {
+  readonly messages: readonly unknown[];
+  readonly tools?: readonly object[] | undefined;
+  readonly toolChoice?: unknown;
+}
+
+/**
+ * What `edit` makes of a request. A tool that has to be called may not be offered any more. `settings`: the member that has the
+ * temperature.
+ */
+export function editedRequest<Q extends Request>(
+  edit: RequestEdit,
+  request: Q,
+  user: (text: string) => Q["messages"][number],
+  settings?: keyof Q,
+  nameOf = (tool: object): unknown => property(tool, "name"),
+): Q {
+  const { messages, tools = [], toolChoice, ...rest } = request;
+  const { temperature } = edit;
+  const offered = edit.tools(tools, (tool) => String(nameOf(tool)));
+  return {
+    ...rest,
+    ...(toolChoice === undefined || offered.length < tools.length ? {} : { toolChoice }),
+    ...(settings && temperature !== undefined ? { [settings]: { ...request[settings], temperature } } : {}),
+    messages: edit.messages(messages, user),
+    tools: offered,
+  } as unknown as Q;
 }
 
 /** Where a message in the known form has the one that it stands for; a copy has it, too. */

@@ -95,8 +95,8 @@ export const RETELLS_MAX = 8;
 export const WAITS: unique symbol = Symbol("waits");
 
 /** What a human said, in the words of frameworks: `true`, `{ approved }`, `{ type: "reject", message }`, `{ decisions: [...] }`. */
-export function decisionOf(said: unknown, most = 0): LoopDecision {
-  const first = property(property(said, "decisions"), "0") ?? said;
+export function decisionOf(answer: unknown, most = 0): LoopDecision {
+  const first = property(property(answer, "decisions"), "0") ?? answer;
   const [more, type] = [property(first, "more"), property(first, "type")];
   const words = ["words", "message", "reason"].map((name) => property(first, name));
   return {

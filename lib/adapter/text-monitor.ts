@@ -62,13 +62,6 @@ export class TextMonitor {
     return { step, length: Math.min(at, text.length) };
   }
 
-  /** Takes a whole text. */
-  readWhole(text: string, kind: TextKind, messageId: string): { step: TextStep; length: number } {
-    const { step, length } = this.readLong(text, kind, messageId);
-    const last = this.end(kind, messageId);
-    return { step: step === "continue" ? last : step, length };
-  }
-
   /**
    * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
    * with whose results the model is told, nor for its reasoning if it has a text as well.
@@ -81,11 +74,14 @@ export class TextMonitor {
       const own = texts[index];
       if (own === undefined) continue;
       const { kind, text } = own;
-      const { step, length } = this.readWhole(text, kind, `${kind} ${index}`);
+      const id = `${kind} ${index}`;
+      const { step: read, length } = this.readLong(text, kind, id);
+      const last = this.end(kind, id);
+      const step = read === "continue" ? last : read;
       if (step === "continue" || (step === "cut" && !(cuts && (kind === "text" || !speaks)))) continue;
       const mark = step === "cut" ? CUT_MARK + CUT_BREAK : CUT_MARK;
-      const last = kind === "text" ? form.withText(part, text.slice(0, length) + mark) : part;
-      return { step, content: [...parts.slice(0, index), last] };
+      const kept = kind === "text" ? form.withText(part, text.slice(0, length) + mark) : part;
+      return { step, content: [...parts.slice(0, index), kept] };
     }
     return { step: "continue", content: parts };
   }
@@ -113,7 +109,7 @@ export class TextMonitor {
     if (!isThenable(verdict)) return this.#stepOf(verdict as Verdict);
     const known = this.#late;
     this.#late = "continue";
-    const settled = (async (): Promise<void> => {
+    const recorded = (async (): Promise<void> => {
       try {
         const step = this.#stepOf((await verdict) as Verdict);
         if (step !== "continue") this.#late = step;
@@ -121,7 +117,7 @@ export class TextMonitor {
         publishError(error, "text");
       }
     })();
-    const both = this.pending === undefined ? settled : Promise.all([this.pending, settled]);
+    const both = this.pending === undefined ? recorded : Promise.all([this.pending, recorded]);
     const own: Promise<void> = both.then(() => {
       if (this.pending === own) this.pending = undefined;
     });

@@ -37,7 +37,7 @@ const TRANSFER = "transfer_to_agent";
 /**
  * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
  * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
- * the last event has what the model said to a last request without tools.
+ * the last event has what the model entry to a last request without tools.
  */
 export type AdkGuardOptions = AdapterOptions;
 
@@ -53,8 +53,8 @@ let made = 0;
  */
 export class ToolLoopPlugin extends BasePlugin {
   readonly #desk: Desk;
-  /** What was said before a call that is under way; of one whose outcome is known, a refusal. */
-  readonly #said = new WeakMap<Context, Admission | Refusal>();
+  /** The verdict before a call that is under way; of one whose outcome is known, a refusal. */
+  readonly #entries = new WeakMap<Context, Admission | Refusal>();
   /** What ended an invocation, by its session: parallel agents have a run and a context each. */
   readonly #ends = new WeakMap<object, { readonly invocationId: string; readonly end: ToolLoopError }>();
 
@@ -62,6 +62,13 @@ export class ToolLoopPlugin extends BasePlugin {
   constructor(guard?: DeskInput, options?: AdkGuardOptions) {
     super(made++ === 0 ? "tool-loop" : `tool-loop-${made}`);
     this.#desk = deskFor("@google/adk", guard, options, { answers: true });
+  }
+
+  override async beforeRunCallback({ invocationContext }: AfterRun): Promise<undefined> {
+    const { userContent: { parts = [] } = {} } = invocationContext;
+    // The answer of a long-running tool is no user's.
+    if (parts.some(({ functionResponse }) => functionResponse !== undefined)) return undefined;
+    this.#runOf(invocationContext).begin(invocationContext);
   }
 
   /** Begins a round, or ends the agent if a call was aborted. */
@@ -95,37 +102,37 @@ export class ToolLoopPlugin extends BasePlugin {
   override async beforeToolCallback({ tool, toolArgs, toolContext }: BeforeTool): Promise<Response | undefined> {
     const run = this.#runOf(toolContext.invocationContext);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
-    const sent = run.ended === undefined ? await judgeTransfer(run, toolContext.agentName, call) : undefined;
+    const sent = await judgeTransfer(run, toolContext.agentName, call);
     const own = sent?.runs === false ? sent : await run.before(call);
-    const said = own.message === undefined && sent !== undefined ? sent : own;
-    this.#said.set(toolContext, said);
-    if (said.runs) return undefined;
-    return "replay" in said ? (said.replay as Response) : { error: said.message };
+    const entry = own.message === undefined && sent !== undefined ? sent : own;
+    this.#entries.set(toolContext, entry);
+    if (entry.runs) return undefined;
+    return "replay" in entry ? (entry.replay as Response) : { error: entry.message };
   }
 
   override async afterToolCallback({ tool, toolArgs, toolContext, result }: AfterTool): Promise<Response | undefined> {
-    const said = this.#said.get(toolContext);
+    const entry = this.#entries.get(toolContext);
     // A long-running tool has not answered yet.
-    if (said?.runs === false || (tool.isLongRunning && result == null)) return undefined;
+    if (entry?.runs === false || (tool.isLongRunning && result == null)) return undefined;
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const error = attempt(() => errorIn(result), undefined, "result", tool.name);
     const after = await this.#runOf(toolContext.invocationContext).after(
       call,
       error === undefined ? { result } : { error },
     );
-    const message = said?.message ?? after;
+    const message = entry?.message ?? after;
     return message === undefined ? undefined : attempt(() => warned(result, message), undefined, "result", tool.name);
   }
 
   override async onToolErrorCallback({ tool, toolArgs, toolContext, error }: ToolError): Promise<Response | undefined> {
-    const said = this.#said.get(toolContext);
-    if (said === undefined || !said.runs) return undefined;
-    this.#said.set(toolContext, OVER);
+    const entry = this.#entries.get(toolContext);
+    if (entry === undefined || !entry.runs) return undefined;
+    this.#entries.set(toolContext, OVER);
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const run = this.#runOf(toolContext.invocationContext);
     const child = run.childOf(error);
     const after = await run.after(call, { error });
-    const message = said.message ?? after;
+    const message = entry.message ?? after;
     const text = child === undefined ? error.message : answerText(child);
     if (message !== undefined) return { error: withParagraph(text, message) };
     return child && { error: text };
@@ -192,8 +199,7 @@ function eventOf({ invocationContext, agentName }: Context, response: LlmRespons
 }
 
 async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmResponse): Promise<void> {
-  if (partial === true || usage === undefined) return;
-  await run.usage(usage);
+  if (partial !== true) await run.usage(usage);
 }
 
 async function judgeTransfer(

@@ -219,8 +219,12 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
       return chain(run.before(call), (entry) => {
         note(run, call.id, !entry.runs);
         if (entry.runs) return {};
-        const made = decision(entry.ask ? "ask" : "deny", refusalText(entry));
-        return entry.end === undefined ? made : { ...endTurn(input, entry.end), ...made };
+        const made: HookOutput["hookSpecificOutput"] = {
+          hookEventName: "PreToolUse",
+          permissionDecision: entry.ask ? "ask" : "deny",
+          permissionDecisionReason: refusalText(entry),
+        };
+        return { ...(entry.end && endTurn(input, entry.end)), hookSpecificOutput: made };
       });
     }),
     PostToolUse: on((input, run) => after(input, run, { result: input.tool_response })),
@@ -262,10 +266,6 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
 function readTask(tool: string, args: unknown): Delegation {
   const agent = property(args, "subagent_type");
   return { agent: typeof agent === "string" && agent !== "" ? agent : tool, task: property(args, "prompt") };
-}
-
-function decision(permissionDecision: "deny" | "ask", permissionDecisionReason: string): HookOutput {
-  return { hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision, permissionDecisionReason } };
 }
 
 function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {

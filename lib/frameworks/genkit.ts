@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { askEdited, lastParts } from "../adapter/edited-response.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK, CUT_MARK, callOf, type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import { appendReply, type Generation, type WholeForm } from "../adapter/text-responses.ts";
@@ -57,8 +57,9 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
   /** Genkit calls `generate` for a turn from within that of the turn before. */
   let depth = 0;
 
-  return {
+  const hooks: GenerateHooks = {
     async generate(envelope, context, next) {
+      run.begin(hooks, property(property(envelope, "request"), "messages") as unknown[]);
       const end = run.ended;
       if (end !== undefined && run.over)
         return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }) as never });
@@ -102,6 +103,7 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       return run.call(callOf(ref, name, input), invoke, formOf(name, ref)) as never;
     },
   };
+  return hooks;
 }
 
 /** Answers with `content`, as the guard was told of them. */
@@ -195,13 +197,16 @@ const FORM: PartForm<Part> & WholeForm<ModelRequest, ModelResponse, Part> = {
   },
   withText: (part, text) => ({ ...part, text }),
   isCall: ({ toolRequest }) => toolRequest !== undefined,
-  again: (request, written, note) => ({ ...request, messages: appendReply(request.messages, written, note, said) }),
+  again: (request, written, note) => ({
+    ...request,
+    messages: appendReply(request.messages, written, note, messageOf),
+  }),
   joined: (response, content, usage) =>
     ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
   usageOf: ({ usage }) => usage,
 };
 
-function said(role: "assistant" | "user", text: string): Message {
+function messageOf(role: "assistant" | "user", text: string): Message {
   return { role: role === "user" ? role : "model", content: [{ text }] };
 }
 
@@ -217,7 +222,6 @@ function ended(end: ToolLoopError, message: object): object {
 }
 
 type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
-type Answer = Generation<ModelResponse, Part>;
 
 /** One response, or what there was of it when it was cut. */
 async function generation(
@@ -226,7 +230,7 @@ async function generation(
   monitor: TextMonitor,
   mayCut: boolean,
   ask: Ask,
-): Promise<Answer> {
+): Promise<Generation<ModelResponse, Part>> {
   // A text in JSON is no text any more with something else in it.
   let cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
   const { onChunk: send, abortSignal: theirs } = context;
@@ -289,10 +293,11 @@ async function generation(
 function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
   const { answers: end, model } = edit;
   const other = typeof model === "function" ? (model as Ask) : undefined;
-  return async (request, context) => {
+  return async (given, context) => {
+    const request = editedRequest(edit, given, (text) => messageOf("user", text), "config");
     const { onChunk, abortSignal: signal } = context;
     const filtered = end && onChunk && { onChunk: (chunk: Chunk) => onChunk(withoutCalls(chunk)) };
-    const asked: Parameters<Ask> = [edited(request, edit), { ...context, ...filtered }];
+    const asked: Parameters<Ask> = [request, { ...context, ...filtered }];
     const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
       isCall: FORM.isCall,
@@ -305,19 +310,6 @@ function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
       },
     });
     return end === undefined ? response : { ...response, ...ended(end, { ...response.message, content }) };
-  };
-}
-
-function edited(request: ModelRequest, edit: RequestEdit): ModelRequest {
-  const { tools = [], config, toolChoice, ...rest } = request;
-  const offered = edit.tools(tools, ({ name }) => name);
-  const { temperature } = edit;
-  return {
-    ...rest,
-    messages: edit.messages(request.messages, (text) => said("user", text)),
-    tools: offered,
-    config: temperature === undefined ? config : { ...config, temperature },
-    ...(toolChoice === undefined || offered.length < tools.length ? {} : { toolChoice }),
   };
 }
 

@@ -222,7 +222,7 @@ export class MessageRuns {
     // An agent in a tool may have been given the messages of the agent around it, whose run that is.
     const own = earlier === guard?.surroundingWork()?.run ? undefined : earlier;
     const run = own === undefined ? this.#desk.run() : this.#desk.of(own);
-    if (own === undefined && guard === undefined) run.turn();
+    if (own === undefined) run.begin();
     run.round();
     if (response === undefined) return run;
     this.#byResponse.set(response, run.run);

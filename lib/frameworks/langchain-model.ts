@@ -16,7 +16,7 @@ import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { askEdited } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
@@ -56,7 +56,7 @@ const PARTS: PartForm<Part> = {
 
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
- * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * is withReply and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
  * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
@@ -78,7 +78,7 @@ export function textLoopMiddleware(
       const run = getOrAdd(byTurn, turn, newRun);
       const { end, note } = run.next();
       if (end !== undefined) return run.finish(end, { stopped: endMessage });
-      const messages = told(request.messages, "", note);
+      const messages = withReply(request.messages, "", note);
       const model = monitorChatModel(await instanceOf(request.model), run) as typeof request.model;
       try {
         return await handler({ ...request, messages, model });
@@ -97,10 +97,10 @@ export function textLoopMiddleware(
  */
 export function endMessage(error: ToolLoopError, text: string = error.message, response?: AIMessage): AIMessage {
   const { id, name, usage_metadata, response_metadata } = (response ?? {}) as Partial<AIMessage>;
-  const said = response?.text ?? "";
+  const answer = response?.text ?? "";
   return new AIMessage({
     ...(response === undefined ? {} : { id, name, usage_metadata }),
-    content: said.trim() === "" ? text : said,
+    content: answer.trim() === "" ? text : answer,
     response_metadata: { ...response_metadata, finish_reason: "loop", error: errorAsJson(error) },
   } as AIMessageFields);
 }
@@ -168,7 +168,7 @@ async function* chunks(
     },
     withText: (chunk) => chunk, // of which the listeners know
     isCall: ({ message }) => partsOf(message as AIMessageChunk).includes("call"),
-    again: told,
+    again: withReply,
     *close(_, kind, text) {
       if (kind !== "text" || text === "") return;
       mark = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
@@ -189,7 +189,7 @@ async function* chunks(
   }
 }
 
-/** The response, with the text of those before it, after which the model was told and asked again. */
+/** The response, with the text of those before it, after which the model was withReply and asked again. */
 async function whole(
   run: AgentRun,
   messages: BaseMessage[],
@@ -200,7 +200,7 @@ async function whole(
     textOf: PARTS.textOf,
     again(prompt, written, note) {
       kept = written;
-      return told(prompt, written, note);
+      return withReply(prompt, written, note);
     },
     joined(result) {
       const message = messageOf(result);
@@ -233,8 +233,8 @@ function prepend(message: AIMessage, text: string): void {
   message.content = typeof content === "string" ? text + content : [{ type: "text", text }, ...content];
 }
 
-/** The request, with what the model has written since, and what it is told about that. */
-function told(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
+/** The request, with what the model has written since, and what it is withReply about that. */
+function withReply(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
   if (written.trim() === "" && note === undefined) return messages;
   return appendReply<BaseMessage>(messages, written, note, (role, content) =>
     role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
@@ -271,16 +271,9 @@ export async function askModel(
   request: Request,
   handler: Handler,
 ): Promise<AIMessage> {
-  const { answers: end, model, temperature } = edit;
+  const { answers: end, model } = edit;
   const { signal } = request.runtime;
-  const tools = edit.tools(request.tools, ({ name }) => String(name));
-  const asked: Request = {
-    ...request,
-    messages: edit.messages<BaseMessage>(request.messages, (content) => new HumanMessage({ content })),
-    tools,
-    ...(temperature === undefined ? {} : { modelSettings: { ...request.modelSettings, temperature } }),
-  };
-  if (tools.length !== request.tools.length) delete asked.toolChoice;
+  const asked = editedRequest(edit, request, (content) => new HumanMessage({ content }), "modelSettings");
   const ask = (by: Request["model"]) => handler({ ...asked, model: by });
   const response = await askEdited(end, model as Request["model"] | undefined, request.model, ask, signal);
   if (response !== undefined) {

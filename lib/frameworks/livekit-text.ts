@@ -77,14 +77,12 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
     configurable: true,
     writable: true,
     async value(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
-      const ask = (told: ChatContext, offered: ToolContext) => llmNode.call(agent, told, offered, ...more);
-      const own: Ask = (told) => ask(told, tools);
-      const changed = attempt(
-        () => changedRequest(runOfCalls(agent, context), context, tools, ask),
-        undefined,
-        "recover",
-      );
-      const run = attempt(() => runOf(context), undefined, "text");
+      const ask = (request: ChatContext, offered: ToolContext) => llmNode.call(agent, request, offered, ...more);
+      const own: Ask = (request) => ask(request, tools);
+      const judging = runOfCalls(agent, context);
+      const changed = attempt(() => changedRequest(judging, context, tools, ask), undefined, "recover");
+      const reading = attempt(() => runOf(context), undefined, "text");
+      const run = judging?.run === reading?.run ? judging : reading; // the same run at the desk that may ask once more
       const { request, askOnce } = changed ?? { request: context, askOnce: own };
       return run === undefined ? askOnce(request) : replies(run, request, askOnce);
     },
@@ -112,7 +110,7 @@ function changedRequest(
   const edit = run?.edit();
   if (run === undefined || edit === undefined) return undefined;
   const offered = editedTools(tools, edit);
-  const own: Ask = (told) => ask(told, offered);
+  const own: Ask = (request) => ask(request, offered);
   return { request: edited(context, edit), askOnce: lastOf(run, edit, other(run, edit.model, offered, own)) };
 }
 
@@ -204,7 +202,7 @@ function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
     if (run !== undefined && last === user && !isOver) return run;
     user = last;
     run = desk.run();
-    if (desk.guard === undefined) run.turn();
+    run.begin();
     return run;
   };
 }
@@ -214,11 +212,11 @@ async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<R
   const { end, note } = run.next();
   // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
   if (end !== undefined) return EMPTY();
-  const told = FORM.again(context, "", note);
-  let first = await ask(told);
+  const request = FORM.again(context, "", note);
+  let first = await ask(request);
   if (first === null) return null;
   const stream = run.stream(
-    told,
+    request,
     async (again) => {
       const reply = first ?? (await ask(again));
       first = null;
@@ -239,10 +237,10 @@ const FORM: StreamForm<ChatContext, Chunk> = {
   isCall: (chunk) => typeof chunk === "object" && (chunk.delta?.toolCalls?.length ?? 0) > 0,
   again(context, written, note) {
     if (note === undefined) return context;
-    const told = context.copy();
-    if (written.trim() !== "") told.addMessage({ role: "assistant", content: written });
-    told.addMessage({ role: "user", content: note });
-    return told;
+    const next = context.copy();
+    if (written.trim() !== "") next.addMessage({ role: "assistant", content: written });
+    next.addMessage({ role: "user", content: note });
+    return next;
   },
   // No other mark: it is spoken.
   close: (_id, _kind, mark) => (mark.endsWith(CUT_BREAK) ? [CUT_BREAK] : []),

@@ -75,17 +75,10 @@ export interface LiveKitGuardOptions {
  */
 export function guardTools<T extends object>(tools: T, guard?: DeskInput, options?: LiveKitGuardOptions): T {
   const own = deskFor("@livekit/agents", guard, options, OTHER_MODELS);
-  /** Turns that have called a tool. */
-  const turns = new WeakSet<Speech>();
-
   /** The run of a turn, in its current step: its calls are a round; what the model has used for it is known before they run. */
   function runOf(speech: Speech, session: Session): AgentRun {
     const run = own.run(speech);
-    if (!turns.has(speech)) {
-      if (own.guard === undefined) run.turn();
-      turns.add(speech);
-      speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
-    }
+    if (run.begin(speech)) speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
     run.round(`${speech.id} ${speech.numSteps}`);
     void run.usage(usedBy(session));
     return run;

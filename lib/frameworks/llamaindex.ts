@@ -5,14 +5,14 @@
  */
 import { type AgentRun, type OnAbort, tellEnd } from "../adapter/agent-run.ts";
 import { type AdapterOptions, type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
-import { streamOther } from "../adapter/edited-response.ts";
+import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
 import { GUARDED, hasMethods, hiddenMembers, withMethods } from "../adapter/guarded-objects.ts";
 import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest } from "../adapter/recovery.ts";
 import { callOf, type ResultForm } from "../adapter/result-form.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { chain, getOrAdd } from "../base/property.ts";
+import { chain, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall, LoopUsage } from "../base/types.ts";
 import { withMessageOrText } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -67,11 +67,9 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
   const desk = deskFor("@llamaindex/workflow", guard, options, OTHER_MODELS);
   if (GUARDED in workflow) return workflow;
   const { addAgent, runStream } = workflow;
-  const begun = new WeakSet<State>();
   const runOf = (state: State, agent: string): AgentRun => {
     const run = desk.run(state, { agent });
-    if (desk.guard === undefined && !begun.has(state)) run.turn();
-    begun.add(state);
+    run.begin(state);
     run.round(); // the calls of a step
     return run;
   };
@@ -104,7 +102,8 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     const last = run.edit()?.answers;
     if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
     const own = [...offered]; // another list for each step
-    const monitored = monitorStep(own, run);
+    const monitored: MonitoredStep = { run, isEnd: false };
+    steps.set(own, monitored);
     const step = await agent.takeStep(context, state, input, own);
     // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
     const end = monitored.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
@@ -206,8 +205,6 @@ function handOff(
   { toAgent, reason }: { toAgent?: unknown; reason?: unknown },
   invoke: () => unknown,
 ): unknown {
-  const { ended } = run; // by a sibling
-  if (ended !== undefined) throw new Error(ended.message);
   if (typeof toAgent !== "string") return invoke();
   return chain(run.delegate({ agent: toAgent, task: reason, handoff: true }), ({ runs, message }) => {
     if (!runs) throw new Error(message);
@@ -224,16 +221,9 @@ interface MonitoredStep {
 /** By the list of tools that a step gives to its model; agents of several guards may have one model. */
 const steps = new WeakMap<object, MonitoredStep>();
 
-/** Has the texts of the step looked at that gives its model this very list. */
-function monitorStep(tools: object, run: AgentRun): MonitoredStep {
-  const step = { run, isEnd: false };
-  steps.set(tools, step);
-  return step;
-}
-
 interface ChatParams {
   readonly messages: readonly object[];
-  readonly tools?: object | undefined;
+  readonly tools?: readonly object[] | undefined;
   readonly stream?: boolean | undefined;
 }
 
@@ -259,33 +249,39 @@ function monitorLLM(model: unknown): unknown {
   return monitoredModel(model, { chat });
 }
 
-async function* response(own: Model, given: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
+async function* response(own: Model, params: ChatParams, run: AgentRun): AsyncGenerator<Chunk, void> {
   const edit = run.edit();
-  const end = edit?.answers;
-  const params = edit === undefined ? given : edited(given, edit);
-  const other = isModel(edit?.model) ? edit.model : undefined;
   let usage: LoopUsage | undefined;
-  let said = "";
-  try {
-    const chunks = streamOther(other, own, (model) => model.chat(params));
-    for await (const { options, ...chunk } of chunks) {
+  async function* read(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk, void> {
+    for await (const chunk of chunks) {
       usage = providerUsage(chunk.raw) ?? usage; // the last one has all
-      said += chunk.delta ?? "";
-      yield end !== undefined || options === undefined ? chunk : { ...chunk, options };
+      yield edit?.answers === undefined ? chunk : withoutCall(chunk);
     }
-  } catch (error) {
-    if (end === undefined) throw error;
+  }
+  try {
+    if (edit === undefined) return yield* read(await own.chat(params));
+    const request = editedRequest(edit, params, (content) => ({ role: "user", content }), undefined, nameOf);
+    const other = isModel(edit.model) ? edit.model : undefined;
+    yield* lastChunks(run, edit, read(streamOther(other, own, (model) => model.chat(request))), LAST);
   } finally {
     await run.usage(usage);
   }
-  if (end !== undefined && said.trim() === "") yield { delta: run.endText(end), raw: null };
 }
+
+const withoutCall = ({ options: _, ...chunk }: Chunk): Chunk => chunk;
+
+const LAST: LastChunks<Chunk> = {
+  isCall: ({ options }) => options?.toolCall !== undefined,
+  says: ({ delta = "" }) => delta.trim() !== "",
+  keeps: () => true,
+  last: (_end, delta) => (delta === undefined ? [] : [{ delta, raw: null }]),
+};
 
 function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
   return {
     read: ({ delta = "" }) => (delta === "" ? undefined : { kind: "text", id: "text", text: delta }),
     withText: (chunk, delta) => ({ ...chunk, delta }),
-    isCall: ({ options }) => options?.toolCall !== undefined,
+    isCall: LAST.isCall,
     sparesCalls: true,
     again: (params, written, note) => ({
       ...params,
@@ -301,15 +297,6 @@ function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
 
 const isModel = (value: unknown): value is Model => hasMethods(value, "chat");
 
-function edited(params: ChatParams, edit: RequestEdit): ChatParams {
-  const { tools } = params;
-  return {
-    ...params,
-    messages: edit.messages<object>(params.messages, (content) => ({ role: "user", content })),
-    ...(Array.isArray(tools) ? { tools: edit.tools<object>(tools, nameOf) } : {}),
-  };
-}
-
-const nameOf = (tool: object): string => String((tool as { metadata?: { name?: unknown } }).metadata?.name);
+const nameOf = (tool: object): unknown => property(property(tool, "metadata"), "name");
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

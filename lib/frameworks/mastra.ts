@@ -34,6 +34,7 @@ export interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
 /** The arguments of `processInputStep` that are used here. */
 export interface InputStep extends Place {
   readonly messageList: MessageList;
+  readonly messages?: readonly unknown[];
   readonly steps: readonly Step[];
   readonly tools?: Record<string, unknown> | undefined;
   readonly model?: unknown;
@@ -94,6 +95,7 @@ export class ToolLoopProcessor {
   async processInputStep(given: InputStep): Promise<{ tools?: Record<string, unknown>; model?: never } | undefined> {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
+    run.own.begin(messageList, given.messages);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     run.reported = end !== undefined;

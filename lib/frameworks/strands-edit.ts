@@ -50,7 +50,7 @@ function edited({ toolChoice, ...context }: Context, edit: RequestEdit): Context
     ...(toolChoice === undefined || toolSpecs.length < context.toolSpecs.length ? {} : { toolChoice }),
     ...(edit.model === undefined ? {} : { model: edit.model as Context["model"] }),
     toolSpecs,
-    messages: joined(edit.answers === undefined ? messages : messages.map(told)),
+    messages: joined(edit.answers === undefined ? messages : messages.map(asTexts)),
   };
 }
 
@@ -82,7 +82,7 @@ function joined(messages: readonly Message[]): Message[] {
 }
 
 /** Calls and results as texts: Bedrock takes none in a request without tools. */
-function told({ role, content }: Message): Message {
+function asTexts({ role, content }: Message): Message {
   const texts = content.flatMap((block) => {
     if (block.type === "toolUseBlock") return [new TextBlock(`[Called ${block.name}(${shownText(block.input)})]`)];
     if (block.type === "toolResultBlock") return [new TextBlock(`[Result] ${shownText(block.content)}`)];

@@ -62,7 +62,7 @@ export class ToolLoopPlugin implements Plugin {
 function guardAgent(agent: LocalAgent, desk: Desk): void {
   /** Calls of unknown tools, until all hooks have run. */
   const unknown = new Map<string, LoopCall>();
-  /** What was said of calls that no tool gets: refused ones, and those of unknown tools. */
+  /** The verdicts on calls that no tool gets: refused ones, and those of unknown tools. */
   const unrun = new Map<string, Admission | Refusal>();
   /** Why the last invocation is not complete; the next one continues it. */
   let paused: string | undefined;
@@ -138,16 +138,16 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     if (event.retry === true) return;
     const { result, error } = event;
     const { toolUseId: id, name } = event.toolUse;
-    const said = unrun.get(id);
+    const entry = unrun.get(id);
     unrun.delete(id);
-    if (said?.runs === false) {
-      if ("replay" in said) event.result = withContent(result, "success", said.replay as ToolResultContent[]);
+    if (entry?.runs === false) {
+      if ("replay" in entry) event.result = withContent(result, "success", entry.replay as ToolResultContent[]);
       return;
     }
     const child = error && runOf().childOf(error);
     if (child !== undefined) event.result = withContent(result, result.status, [textBlock(result, answerText(child))]);
     const outcome = (): LoopOutcome => outcomeOf(result, error);
-    const message = said ? said.message : await runOf().after(callOf(event), attempt(outcome, {}, "result", name));
+    const message = entry ? entry.message : await runOf().after(callOf(event), attempt(outcome, {}, "result", name));
     if (message !== undefined)
       event.result = withContent(result, result.status, [...event.result.content, textBlock(result, message)]);
   }

@@ -6,7 +6,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
@@ -233,9 +233,9 @@ function editedAdapter(adapter: Adapter, chat: MonitoredChat): Adapter {
   const other = isAdapter(edit.model) ? unmonitored(edit.model) : undefined;
   return {
     chatStream(options) {
-      const told = edited(options, edit);
-      const asked = other && (() => throwing(other.chatStream(told)));
-      const own = () => adapter.chatStream(told);
+      const request = editedRequest(edit, options, (content) => ({ role: "user", content }), "modelOptions");
+      const asked = other && (() => throwing(other.chatStream(request)));
+      const own = () => adapter.chatStream(request);
       const chunks = streamOther(asked, own, (ask) => ask(), options.request?.signal);
       return lastChunks(run, edit, chunks, lastForm(options, chat));
     },
@@ -254,17 +254,6 @@ async function* throwing(chunks: AsyncIterable<Chunk>): AsyncGenerator<Chunk, vo
       yield chunk;
     }
   }
-}
-
-function edited(options: StreamOptions, edit: RequestEdit): StreamOptions {
-  const { messages, tools = [], modelOptions } = options;
-  const { temperature } = edit;
-  return {
-    ...options,
-    messages: edit.messages(messages, (content) => ({ role: "user", content })),
-    tools: edit.tools(tools, ({ name }) => name),
-    modelOptions: temperature === undefined ? modelOptions : { ...modelOptions, temperature },
-  };
 }
 
 function lastForm({ threadId, runId, request }: StreamOptions, chat: MonitoredChat): LastChunks<Chunk> {

@@ -3,7 +3,6 @@ import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { callOf, type Refusal, refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd, property } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { userSpeaksLast } from "../history/user-words.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ChatMessage, chats, type MonitoredChat } from "./tanstack-ai-adapter.ts";
@@ -45,8 +44,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
       const run = own.run();
       const stopped = (error: ToolLoopError) => context.emitCustomEvent("loopguard", errorAsJson(error) as never);
       const end = (error: ToolLoopError): void => run.finish(error, { stopped });
-      const mayTurn = own.guard === undefined;
-      const chat: Chat = { run, isMonitored: false, end, judged: new Map(), notes: new Map(), mayTurn };
+      const chat: Chat = { run, isMonitored: false, end, judged: new Map(), notes: new Map() };
       chats.set(context, chat);
       return chat;
     });
@@ -57,8 +55,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
       const chat = chatOf(context);
       const { run, notes } = chat;
       if (context.phase !== "beforeModel") return undefined;
-      if (chat.mayTurn && userSpeaksLast(messages)) run.turn();
-      chat.mayTurn = false;
+      run.begin(context, messages);
       run.round();
       chat.judged.clear();
       if (notes.size === 0) return undefined;
@@ -120,8 +117,6 @@ interface Chat extends MonitoredChat {
   readonly judged: Map<string, Refusal | undefined>;
   /** By call: what the model is to read with its result. */
   readonly notes: Map<string, string>;
-  /** Whether a user may have spoken, in a run that was given in place of a guard. */
-  mayTurn: boolean;
 }
 
 /** The context of a chat, as far as it is used here. */

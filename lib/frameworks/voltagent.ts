@@ -124,11 +124,11 @@ function guardHooks(desk: Desk, operations: WeakMap<object, Operation>, own: Hoo
     async onPrepareModelMessages(args) {
       const prepared = await own.onPrepareModelMessages?.(args);
       const messages = prepared?.modelMessages ?? args.modelMessages;
-      attempt(
-        () => messages.filter(isObject).forEach((message) => void operations.set(message, of(args))),
-        undefined,
-        "text",
-      );
+      const begin = (): void => {
+        if (args.context.parentAgentId === undefined) of(args).run.begin(args.context, messages);
+        for (const message of messages.filter(isObject)) operations.set(message, of(args));
+      };
+      attempt(begin, undefined, "text");
       return prepared;
     },
     async onToolStart(args) {

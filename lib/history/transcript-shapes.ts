@@ -144,9 +144,9 @@ function withRole(fields: Fields, kind: string): Fields {
   // Older versions keep the provider's form.
   const more = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"] : {};
   const { tool_calls: given, reasoning_content } = more;
-  const said = { role, reasoning_content, content: withoutCalls(content) };
-  if (calls.length === 0 && Array.isArray(given)) return { ...said, tool_calls: given };
-  return calls.length > 0 ? { ...said, tool_calls: calls } : { ...said, content };
+  const message = { role, reasoning_content, content: withoutCalls(content) };
+  if (calls.length === 0 && Array.isArray(given)) return { ...message, tool_calls: given };
+  return calls.length > 0 ? { ...message, tool_calls: calls } : { ...message, content };
 }
 
 /** The provider's own form of the same calls may be in the content. */
@@ -275,8 +275,8 @@ function stepMessages(step: Fields): Fields[] {
   const errors = content
     .filter(({ type }) => type === "tool-error")
     .map((part) => resultPart(part["toolCallId"], undefined, stepError(part, step), true));
-  const said = content.filter(({ type }) => isTextPart(type) || type === "reasoning");
-  return [{ role: "assistant", content: [...said, ...calls] }, ...toolMessages([...results, ...errors])];
+  const texts = content.filter(({ type }) => isTextPart(type) || type === "reasoning");
+  return [{ role: "assistant", content: [...texts, ...calls] }, ...toolMessages([...results, ...errors])];
 }
 
 /** What a tool threw. An error as JSON is `{}`; then the step's own messages have its text. */
@@ -284,6 +284,6 @@ function stepError({ toolCallId, error }: Fields, { response }: Fields): unknown
   if (!isFields(error) || error instanceof Error || Object.keys(error).length > 0) return error ?? "error";
   const messages = isFields(response) ? fieldsOf(response["messages"]) : [];
   const parts = messages.flatMap(({ content }) => fieldsOf(content));
-  const told = parts.findLast((part) => part["type"] === "tool-result" && part["toolCallId"] === toolCallId);
-  return isFields(told?.["output"]) ? (told["output"]["value"] ?? "error") : "error";
+  const answer = parts.findLast((part) => part["type"] === "tool-result" && part["toolCallId"] === toolCallId);
+  return isFields(answer?.["output"]) ? (answer["output"]["value"] ?? "error") : "error";
 }

@@ -303,21 +303,21 @@ export function readTranscript(entries: Iterable<unknown>): TranscriptCall[] {
 /** As `readTranscript`, with the turn in which the history ends: later than that of the last call if a user spoke since. */
 export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall[]; turn: number } {
   const calls: TranscriptCall[] = [];
-  let told: Pick<TranscriptCall, "at" | "end" | "refused"> = { at: undefined, end: undefined };
+  let times: Pick<TranscriptCall, "at" | "end" | "refused"> = { at: undefined, end: undefined };
   const reader = new TranscriptReader({
     round() {},
     turn() {},
-    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...told }),
+    call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...times }),
     outcome(index, outcome) {
       const answered = calls[index];
       if (answered === undefined) return;
       answered.outcome = outcome;
-      answered.end ??= told.at;
+      answered.end ??= times.at;
     },
   });
   for (const entry of entries) {
     const refused = property(entry, "refused");
-    told = {
+    times = {
       at: momentOf(property(entry, "at")) ?? momentOf(property(property(entry, "response"), "timestamp")),
       end: momentOf(property(entry, "end")),
       ...(typeof refused === "string" ? { refused } : {}),

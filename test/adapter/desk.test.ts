@@ -184,6 +184,44 @@ it("a run that was given in place of a guard stays open when an agent is done, a
   expect([step(), given.stats().calls]).toEqual([true, 6]);
 });
 
+it("a run given in place of a guard: what begins is a turn, but for an agent in a tool, and where no user spoke last", () => {
+  const own = new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat");
+  const run = desk(own, { onAbort: "stop" }).run();
+  const stuck = (): void => {
+    for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
+    expect(run.ended).toBeDefined();
+  };
+  const first = {};
+  expect([run.begin(first), run.begin(first)]).toEqual([true, false]);
+  stuck();
+  run.begin({}, [
+    { role: "user", content: "Go." },
+    { role: "assistant", content: "" },
+  ]);
+  expect(run.ended).toBeDefined();
+  run.begin({}, [{ role: "user", content: "Go on." }]);
+  expect(run.ended).toBeUndefined();
+  const ask = (): string => {
+    stuck();
+    run.begin();
+    return "asked";
+  };
+  run.call({ name: "ask_agent", arguments: {} }, ask, form);
+  expect(run.ended).toBeDefined();
+  run.begin();
+  expect(run.ended).toBeUndefined();
+});
+
+it("after an abort no agent is handed over to", () => {
+  const run = desk({ maxRepeats: 1, action: "abort" }).run();
+  expect(run.delegate({ agent: "writer", handoff: true })).toMatchObject({ runs: true });
+  for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
+  expect(run.delegate({ agent: "writer", handoff: true })).toMatchObject({
+    runs: false,
+    end: { code: "ERR_TOOL_LOOP" },
+  });
+});
+
 it("an option with a typo, or what is no object, is refused", () => {
   for (const wrong of [{ onabort: "stop" }, "stop", []])
     expect(() => desk({}, wrong as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));

@@ -43,6 +43,16 @@ export function endings(driver: Driver, { LoopGuard }: Pick<typeof loopguard, "L
       expect([requests, findToolLoopError(ended)]).toEqual([4, undefined]);
     });
 
+    test("one run in the guard's place: the end of one message is not that of the next", async () => {
+      const run = new LoopGuard(LOOP).run("chat") as never;
+      const first = await runOf(driver, mode, run, () => ({ calls: [call("search")] }));
+      expect(first.requests).toBe(STEPS + 1);
+      const { requests, ended } = await runOf(driver, mode, run, (at) =>
+        at < 3 ? { calls: [call("search", at)] } : {},
+      );
+      expect([requests, findToolLoopError(ended)]).toEqual([4, undefined]);
+    });
+
     test("a budget of calls: what is left of it is told once, and the run ends with an answer", async () => {
       const guard = new LoopGuard({ detectors: [loopguard.detectors.budget({ calls: 10 })] });
       const { ended, results, requests } = await runOf(driver, mode, guard, (at) => ({ calls: [call("search", at)] }));

@@ -22,6 +22,7 @@ interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
 /** The arguments of `processInputStep` that are used here. */
 interface InputStep extends Place {
     readonly messageList: MessageList;
+    readonly messages?: readonly unknown[];
     readonly steps: readonly Step[];
     readonly tools?: Record<string, unknown> | undefined;
     readonly model?: unknown;

@@ -33,6 +33,7 @@ declare module "@google/adk" {
     isolationScope?: string;
     readonly abortSignal?: AbortSignal;
     readonly session: { events: Event[] };
+    readonly userContent?: Content;
   }
   export interface Context {
     readonly invocationContext: InvocationContext;
@@ -57,6 +58,7 @@ declare module "@google/adk" {
   export abstract class BasePlugin {
     readonly name: string;
     constructor(name: string);
+    beforeRunCallback(params: { invocationContext: InvocationContext }): Promise<Content | undefined>;
     beforeModelCallback(params: ModelParams): Promise<LlmResponse | undefined>;
     afterModelCallback(params: {
       callbackContext: Context;

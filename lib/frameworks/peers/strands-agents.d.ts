@@ -47,16 +47,11 @@ declare module "@strands-agents/sdk" {
     | { readonly type: "cachePointBlock" }
     | TextBlock
     | ToolResultBlock;
-  interface MessageData {
-    role: "user" | "assistant";
-    content: ContentBlock[];
-    metadata?: { usage?: { inputTokens: number; outputTokens: number } };
-  }
   export class Message {
     readonly role: "user" | "assistant";
     readonly content: ContentBlock[];
     readonly metadata?: { usage?: { inputTokens: number; outputTokens: number } };
-    constructor(data: MessageData);
+    constructor(data: Pick<Message, "role" | "content" | "metadata">);
   }
   export type ToolResultContent = TextBlock | { readonly type: "jsonBlock"; readonly json: unknown };
   export class ToolResultBlock {
@@ -80,9 +75,7 @@ declare module "@strands-agents/sdk" {
     readonly model: unknown;
   }
   export class AfterModelCallEvent {
-    readonly stopData?: {
-      readonly message: { readonly metadata?: { usage?: { inputTokens: number; outputTokens: number } } };
-    };
+    readonly stopData?: { readonly message: Message };
   }
   export class BeforeToolsEvent {
     readonly message: Message;

@@ -79,9 +79,9 @@ export function readExchanges(messages: readonly unknown[]): Exchange[] {
         close();
         open = { from: at, to: at, calls: [], texts: [], whole: true, section, answering: false };
       }
-      const said = messageTexts(fields);
-      if (said === undefined) open.whole = false;
-      else open.texts.push(...said);
+      const texts = messageTexts(fields);
+      if (texts === undefined) open.whole = false;
+      else open.texts.push(...texts);
       open.calls.push(...asked);
     } else if (asked.length === 0 && answered.length > 0 && open !== undefined && isFor(answered, open)) {
       let places = 0;

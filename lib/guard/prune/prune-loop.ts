@@ -93,11 +93,11 @@ function chosen(
 ): Exchange[] {
   const may = (exchange: Exchange): boolean => exchange.whole && exchange.calls.every((call) => repeated.has(call));
   if (!keepText) return exchanges.filter(may);
-  const said = new Set(exchanges.flatMap((exchange) => (may(exchange) ? [] : exchange.texts)));
+  const kept = new Set(exchanges.flatMap((exchange) => (may(exchange) ? [] : exchange.texts)));
   return exchanges.filter((exchange) => {
     if (!may(exchange)) return false;
-    if (exchange.texts.every((text) => said.has(text))) return true;
-    for (const text of exchange.texts) said.add(text); // this one stays
+    if (exchange.texts.every((text) => kept.has(text))) return true;
+    for (const text of exchange.texts) kept.add(text); // this one stays
     return false;
   });
 }

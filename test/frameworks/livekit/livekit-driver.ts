@@ -103,7 +103,8 @@ export const driver: Driver = {
   name: "livekit",
   makeAgent({ script, tools, guard, onAbort }) {
     const own = liveTools(tools);
-    const shared = guard === "off" || (guard !== undefined && "run" in guard) ? guard : new LoopGuard(guard);
+    const shared =
+      guard === "off" || (guard !== undefined && ("run" in guard || "before" in guard)) ? guard : new LoopGuard(guard);
     const answers = onAbort === "answer" ? { onAbort } : {};
     const guarded = shared === "off" ? own : guardTools(own, shared, answers);
     return {
