@@ -30,7 +30,6 @@ static bool live(door_driver *d) {
     put_event(d, &(door_event){.tag = LG_EVENT_AFTER, .number = ticket_of(answer)});
     if (!went_well(d, &answer, LG_DOOR_JUDGE, run)) return false;
     if (detected_in(answer) && !went_well(d, &answer, LG_DOOR_REPORT, run)) return false;
-    put_u32(d, 1);
     if (!went_well(d, &answer, LG_DOOR_EXPLAIN, run) || !went_well(d, &answer, LG_DOOR_EXPLANATION, run)) return false;
   }
   if (!went_well(d, &answer, LG_DOOR_SNAPSHOT, run)) return false;

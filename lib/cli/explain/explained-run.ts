@@ -168,8 +168,8 @@ export class ExplainedRun implements TraceRunSink {
 
   #onVerdict(index: number, { action, detection }: Verdict, when: CallVerdict["when"]): void {
     const call = this.calls[index] as ExplainedCall;
-    const told = this.#open.get(index);
-    const explanation = told && this.#run.explanation(told);
+    const open = this.#open.get(index);
+    const explanation = open && this.#run.explanation(open);
     if (typeof explanation === "object") {
       const isBack = explanation.seen !== "asked";
       if (when === "before" && isBack) note(call, INVALID); // it is judged when it has failed
