@@ -2,7 +2,7 @@
 
 import { closedError } from "../base/errors.ts";
 import { Operation } from "./layout.gen.ts";
-import { decodeWtf8, type Memory, type MemoryHost, type OuterMessage, writeText } from "./memory.ts";
+import { decodeWtf8, Memory, type MemoryHost, type OuterMessage, writeText } from "./memory.ts";
 
 /** The error of a status, by its name in `LG_STATUS_MAP` ("LG_EJSON") and what there is to say. */
 export function coreError(name: string, text: string): Error {
@@ -24,6 +24,23 @@ export interface Port extends MemoryHost {
 export const BLOCK_MIN: number = 64 * 1024;
 /** A block larger than this, left by one huge message, is made small again. */
 const BLOCK_KEEP = 8 * 1024 * 1024;
+
+/** With a block of this side, which comes with each call. */
+export function portOf(door: (operation: number, handle: number, length: number, block: ArrayBuffer) => number): Port {
+  let bytes = new Uint8Array(BLOCK_MIN);
+  let block = bytes.buffer;
+  const host: MemoryHost = {
+    block: () => bytes,
+    grow: (size, used) => {
+      const larger = new Uint8Array(size);
+      larger.set(bytes.subarray(0, used));
+      bytes = larger;
+      block = larger.buffer;
+    },
+  };
+  const call: Port["call"] = (operation, handle, length) => door(operation, handle, length, block);
+  return { ...host, call, memory: new Memory(host), failure: undefined };
+}
 
 export class Core {
   readonly memory: Memory;

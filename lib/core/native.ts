@@ -1,8 +1,7 @@
 /** Finds and loads the Node-API addon. */
 import { builtin, needed } from "../base/platform.ts";
 import { CoreClient } from "./client.ts";
-import { BLOCK_MIN, type Port } from "./core.ts";
-import { Memory, type MemoryHost } from "./memory.ts";
+import { type Port, portOf } from "./core.ts";
 import { ownFile } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
@@ -66,7 +65,7 @@ export function openNative(): LoadedNative {
     try {
       if (isMissing) throw new Error("There is no such file");
       const addon = require(path) as Addon;
-      return { client: new CoreClient(() => (addon[PORT] ??= openPort(addon))), failures };
+      return { client: new CoreClient(() => (addon[PORT] ??= portOf(addon.call))), failures };
     } catch (cause) {
       const error = cause instanceof Error ? cause : new Error(String(cause));
       failures.push({ path, error, unexpected: !isMissing });
@@ -81,20 +80,4 @@ export function openNative(): LoadedNative {
 /** @internal Throws an error that lists every path tried when no addon loads. */
 export function loadNative(): CoreClient {
   return openNative().client;
-}
-
-function openPort({ call }: Addon): Port {
-  let bytes = new Uint8Array(BLOCK_MIN);
-  let block = bytes.buffer;
-  const host: MemoryHost = {
-    block: () => bytes,
-    grow: (size, used) => {
-      const larger = new Uint8Array(size);
-      larger.set(bytes.subarray(0, used));
-      bytes = larger;
-      block = larger.buffer;
-    },
-  };
-  const port = (operation: number, handle: number, length: number) => call(operation, handle, length, block);
-  return { ...host, call: port, memory: new Memory(host), failure: undefined };
 }

@@ -181,7 +181,7 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
 /* The tool names of a run by their digests, kept for reports only: all else works on the digests. At most LG_NAMES_MAX
  * names, each cut at LG_NAME_KEEP bytes; the least recently added go first. */
 
-#define LG_NAMES_MAX 256u
+#define LG_NAMES_MAX 176u
 #define LG_NAME_KEEP 256u
 
 typedef struct lg_name {
