@@ -2,8 +2,8 @@
  * Reading a configuration (configure*.c): the text becomes a tree, whose options are read one by one. An option knows
  * its path (detectors[0].times) for error messages.
  */
-#ifndef LG_CONFIGURE_H
-#define LG_CONFIGURE_H
+#ifndef LG_OPTION_H
+#define LG_OPTION_H
 
 #include "json/cjson.h"
 #include "json/json.h"
@@ -70,8 +70,6 @@ void lg__option_members(const lg_option *option, const char *what, const lg_fiel
 void lg__option_field(const lg_option *option, const lg_field *field, void *to);
 /* A non-empty string. */
 void lg__option_text(const lg_option *option, const char **out);
-/* An array of at least `min` non-empty strings. */
-void lg__option_texts(const lg_option *option, size_t min);
 /* An array of at least `min` names of arguments or JSON pointers. */
 void lg__option_names(const lg_option *option, size_t min, lg_name_list *out);
 /* An array of classes of volatile spans, as bits; `*out` is left if it names none, unless it is empty. With `members`
