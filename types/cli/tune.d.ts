@@ -1,2 +1,0 @@
-import { type Command } from "../traces/libraries.ts";
-export declare function registerTune(program: Command): void;

@@ -1,2 +1,0 @@
-import type { TraceFormatSpec } from "../run-writer.ts";
-export declare const codexFormat: TraceFormatSpec;
