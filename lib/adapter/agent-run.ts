@@ -1,7 +1,7 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
-import type { Delegation, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
 import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
@@ -20,6 +20,11 @@ import {
   type WholeForm,
   wholeResponse,
 } from "./text-responses.ts";
+
+/** A call as the guard takes it; `id` counts only if it is a string. */
+export function callOf(id: unknown, name: string, args: unknown): LoopCall {
+  return typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args };
+}
 
 export type { OnAbort } from "./call-run.ts";
 

@@ -1,15 +1,10 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
 import { type Awaitable, property } from "../base/property.ts";
-import type { LoopCall, LoopDecision, LoopOutcome } from "../base/types.ts";
+import type { LoopDecision, LoopOutcome } from "../base/types.ts";
 import { resultText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
-
-/** A call as the guard takes it; `id` counts only if it is a string. */
-export function callOf(id: unknown, name: string, args: unknown): LoopCall {
-  return typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args };
-}
 
 /** A call that is not to run. */
 export interface Refusal {

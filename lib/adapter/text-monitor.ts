@@ -5,6 +5,7 @@ import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import type { AnyRun } from "./call-run.ts";
+import { withMethods } from "./guarded-objects.ts";
 import { CUT_BREAK, CUT_MARK } from "./result-form.ts";
 
 export type TextKind = NonNullable<TextOptions["kind"]>;
@@ -135,4 +136,21 @@ export class TextMonitor {
     this.#note = verdict.allowed ? withParagraph(this.#note, verdict.message) : verdict.message;
     return verdict.allowed ? "continue" : "cut";
   }
+}
+
+/** The models that were made here, so that none is monitored twice, even by two guards, each with the one behind it. */
+const monitored = new WeakMap<object, object>();
+
+export const isMonitored = (model: object): boolean => monitored.has(model);
+
+/** The model itself, for a request whose text is looked at anyway. */
+export const unmonitored = <M extends object>(model: M): M => (monitored.get(model) as M | undefined) ?? model;
+
+/** For what is monitored in another way than by `monitoredModel`. */
+export const markMonitored = (model: object): unknown => monitored.set(model, model);
+
+export function monitoredModel<M extends object>(model: M, methods: object): M {
+  const made = withMethods(model, methods);
+  monitored.set(made, model);
+  return made;
 }

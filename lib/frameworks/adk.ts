@@ -9,10 +9,10 @@ import {
   type InvocationContext,
   type LlmResponse,
 } from "@google/adk";
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import { type Admission, callOf, type Refusal } from "../adapter/result-form.ts";
+import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";

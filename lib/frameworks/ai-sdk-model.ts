@@ -5,9 +5,8 @@
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { PartForm } from "../adapter/text-monitor.ts";
+import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,11 +1,11 @@
 /** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import type { streamText, ToolSet } from "ai";
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import { type CallEnds, callOf, type ResultForm } from "../adapter/result-form.ts";
+import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";

@@ -1,9 +1,9 @@
 /** For Genkit, `genkit`: a generate middleware. Imports nothing of it. */
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { askEdited, lastParts } from "../adapter/edited-response.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
-import { CUT_BREAK, CUT_MARK, callOf, type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { CUT_BREAK, CUT_MARK, type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import { appendReply, type Generation, type WholeForm } from "../adapter/text-responses.ts";
 import { property } from "../base/property.ts";

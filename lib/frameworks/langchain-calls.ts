@@ -3,10 +3,10 @@ import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langc
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { type CallOutcome, callOf, type ResultForm } from "../adapter/result-form.ts";
+import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";

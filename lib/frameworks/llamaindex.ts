@@ -3,13 +3,13 @@
  *
  * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
-import { type AgentRun, type OnAbort, tellEnd } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf, type OnAbort, tellEnd } from "../adapter/agent-run.ts";
 import { type AdapterOptions, type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
 import { GUARDED, hasMethods, hiddenMembers, withMethods } from "../adapter/guarded-objects.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import { editedRequest } from "../adapter/recovery.ts";
-import { callOf, type ResultForm } from "../adapter/result-form.ts";
+import type { ResultForm } from "../adapter/result-form.ts";
+import { isMonitored, monitoredModel } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { chain, getOrAdd, property } from "../base/property.ts";

@@ -1,8 +1,8 @@
 /** For Mastra, `@mastra/core`. Imports nothing of it. */
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { mapTools } from "../adapter/guarded-objects.ts";
-import { callOf, type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
+import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";

@@ -5,9 +5,8 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
-import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
 import { editedRequest } from "../adapter/recovery.ts";
-import type { TextKind } from "../adapter/text-monitor.ts";
+import { isMonitored, monitoredModel, type TextKind, unmonitored } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";

@@ -1,6 +1,8 @@
 /** For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it. */
+
+import { callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf, type Refusal, refusalText } from "../adapter/result-form.ts";
+import { type Refusal, refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd, property } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";

@@ -8,8 +8,8 @@
 import { tellEnd } from "../adapter/agent-run.ts";
 import { desk } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
-import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
+import { isMonitored, monitoredModel } from "../adapter/text-monitor.ts";
 import { addedUsage } from "../adapter/text-responses.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
