@@ -94,7 +94,7 @@ type Verdict = VerdictOf<"allow", true, LoopDetection | null> | VerdictOf<"warn"
     /** The earlier result of the same call, under `duplicate({ replay: true })`. */
     readonly replay?: unknown;
 }) | VerdictOf<"abort", false, LoopDetection>;
-/** Strikes at which each rung starts. The highest rung reached wins. */
+/** Strikes at which each step starts. The highest step reached wins. */
 interface Ladder {
     /** From this strike on the call runs, and the model reads the message after its result. */
     warn?: number;
@@ -575,7 +575,7 @@ interface ResultForm<R = unknown> {
     /** The same of a thrown error. Default `{ error }`. */
     failure?(error: unknown): CallOutcome | undefined;
     /** The result with a message for the model. Default: `withMessage`. */
-    noted?(result: R, message: string): R;
+    withMessage?(result: R, message: string): R;
     /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
     failed?(error: unknown, message: string): unknown;
     /**
@@ -1220,7 +1220,7 @@ interface LoopGuardOptions {
         cached?: number;
     };
     /**
-     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
+     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a step,
      * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
      */
     action?: ActionOption;
@@ -1335,6 +1335,8 @@ declare class TextMonitor {
     };
     /** What the model is to be told with its next request; removes it. */
     take(): string | undefined;
+    /** Asks the model, with what it is to be told. A request that fails has told it nothing: the next one, such as a retry, does. */
+    ask<R>(request: (note: string | undefined) => Awaitable<R> | PromiseLike<R>): Promise<R>;
 }
 
 /** What a chunk says of a text. */

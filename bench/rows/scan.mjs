@@ -23,7 +23,8 @@ const GROWTH = 1.2;
 
 async function onlyParse(path) {
   const { isAscii } = await import("node:buffer");
-  const { decompressed, fileBytes, TraceSplitter } = await import("../../out/traces/read-trace.js");
+  const { decompressed, fileBytes } = await import("../../out/traces/trace-bytes.js");
+  const { TraceSplitter } = await import("../../out/traces/trace-splitter.js");
   let count = 0;
   const lines = new TraceSplitter(({ buffer, byteOffset, length }) => {
     const line = Buffer.from(buffer, byteOffset, length);
@@ -66,7 +67,7 @@ function sample(...args) {
 
 /** The lines of all files of the corpus in one file, so that it can be cut as any large one. */
 async function joinCorpus(path) {
-  const { decompressed, fileBytes } = await import("../../out/traces/read-trace.js");
+  const { decompressed, fileBytes } = await import("../../out/traces/trace-bytes.js");
   const out = createWriteStream(path);
   for (let time = 0; time < CORPUS_TIMES; time++)
     for (const name of readdirSync(CORPUS).filter((name) => name.endsWith(".jsonl.gz")))

@@ -42,6 +42,11 @@ export interface EndForm<R> {
   stopped(end: ToolLoopError, text: string): R;
 }
 
+/** Puts the error that ended a run where `findToolLoopError` looks, or takes it away. */
+export function tellEnd(target: object, end: ToolLoopError | undefined): void {
+  Object.defineProperty(target, "loopguard", { value: end, configurable: true });
+}
+
 /** What is known of the texts and requests of one run, whichever desk it is at. */
 const newState = (run: AnyRun, settings: CallRunSettings) => ({
   monitor: new TextMonitor(run),

@@ -341,7 +341,7 @@ const ADMITTED: Admission = Object.freeze({ runs: true, message: undefined });
 
 function addMessage(form: ResultForm, ran: Ran, message: string): Ran {
   if ("error" in ran) return { error: (form.failed ?? errorWithMessage)(ran.error, message) };
-  return { result: (form.noted ?? withMessage)(ran.result, message) };
+  return { result: (form.withMessage ?? withMessage)(ran.result, message) };
 }
 
 /** A call may be anything, and throw when it is read. */

@@ -46,6 +46,9 @@ export interface DeskSettings {
   more?: readonly string[];
 }
 
+/** Of an adapter that makes the last request, and can ask another model, but not at another temperature. */
+export const OTHER_MODELS: DeskSettings = { answers: true, asksOther: ({ model }) => model !== undefined };
+
 /** `R`: what it gives for a run. */
 export interface Desk<R extends CallRun = AgentRun> {
   /** `undefined`: a run was given in its place. */

@@ -1,10 +1,15 @@
 /** How a framework shows calls and their results, and what stands in place of a result. */
 
 import { type Awaitable, property } from "../base/property.ts";
-import type { LoopDecision, LoopOutcome } from "../base/types.ts";
+import type { LoopCall, LoopDecision, LoopOutcome } from "../base/types.ts";
 import { resultText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+
+/** A call as the guard takes it; `id` counts only if it is a string. */
+export function callOf(id: unknown, name: string, args: unknown): LoopCall {
+  return typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args };
+}
 
 /** A call that is not to run. */
 export interface Refusal {
@@ -46,7 +51,7 @@ export interface ResultForm<R = unknown> {
   /** The same of a thrown error. Default `{ error }`. */
   failure?(error: unknown): CallOutcome | undefined;
   /** The result with a message for the model. Default: `withMessage`. */
-  noted?(result: R, message: string): R;
+  withMessage?(result: R, message: string): R;
   /** What is thrown in place of a tool's error, with a message for the model. Default: `errorWithMessage`. */
   failed?(error: unknown, message: string): unknown;
   /**

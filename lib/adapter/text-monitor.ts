@@ -1,5 +1,5 @@
 /** The texts of one run: what becomes of a generation in which the model repeats itself, and what the model is told. */
-import { isThenable } from "../base/property.ts";
+import { type Awaitable, isThenable } from "../base/property.ts";
 import type { TextOptions, Verdict } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
@@ -95,6 +95,17 @@ export class TextMonitor {
     const note = this.#note;
     this.#note = "";
     return note === "" ? undefined : note;
+  }
+
+  /** Asks the model, with what it is to be told. A request that fails has told it nothing: the next one, such as a retry, does. */
+  async ask<R>(request: (note: string | undefined) => Awaitable<R> | PromiseLike<R>): Promise<R> {
+    const note = this.take();
+    try {
+      return await request(note);
+    } catch (error) {
+      this.#note ||= note ?? "";
+      throw error;
+    }
   }
 
   #follow(text: string, options: TextOptions): TextStep {

@@ -102,9 +102,9 @@ export function generations<Q, C>(
     const { text } = run;
     try {
       for (;;) {
-        const note = text.take();
-        const first = cuts === 0 && note === undefined;
-        source = await ask(first ? request : form.again(request, written, note));
+        source = await text.ask((note) =>
+          ask(cuts === 0 && note === undefined ? request : form.again(request, written, note)),
+        );
         if (source === undefined) return;
         if (cancelled) return void (await source.return?.());
         if (yield* passed(source, text)) return;
@@ -210,10 +210,11 @@ export async function wholeResponse<Q, R, P>(
   const kept: P[] = [];
   let usage: unknown;
   for (let asked = 0; ; asked++) {
-    const note = monitor.take();
     const written = kept.map((part) => form.textOf(part)).map((own) => (own?.kind === "text" ? own.text : ""));
-    const told = note === undefined && asked === 0 ? request : form.again(request, written.join(""), note);
-    const { response, step, content } = await ask(told, asked < RETELLS_MAX);
+    const { response, step, content } = await monitor.ask((note) => {
+      const again = note === undefined && asked === 0 ? request : form.again(request, written.join(""), note);
+      return ask(again, asked < RETELLS_MAX);
+    });
     await monitor.pending;
     usage = addedUsage(usage, form.usageOf(response));
     if (step === "continue" && asked === 0) return { response, step };
@@ -236,7 +237,7 @@ export function appendReply<M>(
 /** The sum of two usages, number by number: frameworks and versions have other fields. */
 export function addedUsage(a: unknown, b: unknown): unknown {
   if (typeof a === "number" && typeof b === "number") return a + b;
-  if (!isFields(a) || !isFields(b)) return b ?? a;
+  if (a === undefined || !isFields(a) || !isFields(b)) return b ?? a;
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return Object.fromEntries([...names].map((name) => [name, addedUsage(a[name], b[name])]));
 }

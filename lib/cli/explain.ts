@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Command } from "../traces/libraries.ts";
-import type { TraceFormat } from "../traces/read-trace.ts";
+import type { TraceFormat } from "../traces/trace-reader.ts";
 import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/explain-text.ts";
 import { findRun, type SearchedFile } from "./explain/find-run.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";

@@ -71,13 +71,19 @@ export function writeAside(path: string, fill: (temporary: string) => void): voi
 }
 
 export function copy(copies: Copies): void {
-  for (const [path, bytes] of copies)
-    try {
-      writeAside(path, (temporary) => writeFileSync(temporary, bytes, { mode: 0o755 }));
-    } catch (error) {
-      const why = (error as Error).message;
-      throw new Failure(`${path}: what ${PACKAGE} has cannot be copied there (${why}); nothing was changed`);
-    }
+  for (const [path, bytes] of copies) {
+    const write = () => writeAside(path, (temporary) => writeFileSync(temporary, bytes, { mode: 0o755 }));
+    orFail(write, `${path}: what ${PACKAGE} has cannot be copied there`, "; nothing was changed");
+  }
+}
+
+/** Gives what `act` gives, or fails with `what` and why, and what became of it. */
+export function orFail<T>(act: () => T, what: string, then = ""): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new Failure(`${what} (${(error as Error).message})${then}`);
+  }
 }
 
 /** What leads to a copy at `to`, out of a place that does not stay. */
@@ -102,27 +108,21 @@ export function jsonSettings(edit: (settings: Settings, ours: string | undefined
 
 function parsed(text: string | undefined): Settings {
   if (text === undefined || text.trim() === "") return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(text);
-  } catch (error) {
-    const reason = (error as Error).message;
-    throw new Failure(
-      `is not plain JSON (${reason}); nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md`,
-    );
-  }
+  const then = "; nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md";
+  const settings = orFail(() => withoutMark(text), "is not plain JSON", then);
   if (isPlainObject(settings)) return settings;
   throw new Failure("must contain a JSON object of settings; nothing was changed");
 }
 
-/** JSON text with the indentation, the ends of lines and the final newline of the text that it replaces. */
+/** The value of JSON that may have a byte order mark, as Windows writes it. */
+const withoutMark = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
+
+/** JSON text with the mark, the indentation, the ends of lines and the final newline of the text that it replaces. */
 function textLike(before: string | undefined, settings: Settings): string {
-  const indent = /^[{[]\r?\n([ \t]+)/.exec(before ?? "")?.[1] ?? "  ";
+  const [, mark = "", indent = "  "] = /^(\uFEFF?)(?:[{[]\r?\n([ \t]+))?/.exec(before ?? "") ?? [];
   const text = JSON.stringify(settings, null, indent);
-  const same =
-    before !== undefined && before.trim() !== "" && JSON.stringify(JSON.parse(before), null, indent) === text;
-  if (same) return before;
-  const whole = before === undefined || before.endsWith("\n") ? `${text}\n` : text;
+  if (before?.trim() && JSON.stringify(withoutMark(before), null, indent) === text) return before;
+  const whole = `${mark}${text}${before === undefined || before.endsWith("\n") ? "\n" : ""}`;
   return before?.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole;
 }
 

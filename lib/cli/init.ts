@@ -6,6 +6,7 @@ import {
   constants,
   copyFileSync,
   existsSync,
+  lstatSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -26,6 +27,7 @@ import {
   copy,
   lastingPlugin,
   lastingProgram,
+  orFail,
   PACKAGE,
   type Place,
   packageSource,
@@ -268,17 +270,9 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
 }
 
-/** Gives what `act` gives, or fails with `what` and why, and what became of it. */
-function orFail<T>(act: () => T, what: string, then = ""): T {
-  try {
-    return act();
-  } catch (error) {
-    throw new Failure(`${what} (${(error as Error).message})${then}`);
-  }
-}
-
+/** A link that leads nowhere cannot be read: in its place would be a file. */
 function textAt(path: string): string | undefined {
-  const read = () => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
+  const read = () => lstatSync(path, { throwIfNoEntry: false }) && readFileSync(path, "utf8");
   return orFail(read, `${path}: cannot be read`, "; nothing was changed");
 }
 

@@ -2,6 +2,7 @@
 import { fstat, type Stats, stat } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
+import { parsedJson } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
 import { Option } from "../traces/libraries.ts";
 import { Failure, plainText } from "./terminal.ts";
@@ -61,11 +62,7 @@ export async function checkOutput({ path, kind, inputs, force }: Output): Promis
 
 /** `undefined` for a file that does not exist or cannot be accessed: opening it will report that. */
 export async function statsOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await (path === "-" ? promisify(fstat)(STDIN) : promisify(stat)(path));
-  } catch {
-    return undefined;
-  }
+  return (path === "-" ? promisify(fstat)(STDIN) : promisify(stat)(path)).catch(() => undefined);
 }
 
 async function headOf(path: string): Promise<string> {
@@ -86,12 +83,8 @@ const TUNED = ["preset", "preset,detectors", "detectors,ladder,volatile"];
 
 /** Whether a file is exactly as `tune` writes it: one that was edited by hand must not be overwritten. */
 function isTuned(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPlainObject(value) && TUNED.includes(Object.keys(value).join()) && text === configText(value);
-  } catch {
-    return false;
-  }
+  const value = parsedJson(text);
+  return isPlainObject(value) && TUNED.includes(Object.keys(value).join()) && text === configText(value);
 }
 
 export function configText(options: object): string {

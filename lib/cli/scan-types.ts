@@ -29,7 +29,7 @@ export interface PageReport extends Omit<ScanReport, "runs"> {
   settings: string;
   /** The code that makes the guard that judged: `new LoopGuard({ preset: "recommended" })`. */
   guard: string;
-  /** What `--price`, `--cached-price` and `--currency` say, if given: `Pricing` of money.ts. */
+  /** What `--price`, `--cached-price` and `--currency` say, if given: `Pricing` of totals-text.ts. */
   price?: number;
   cachedPrice?: number;
   currency?: string;

@@ -1,9 +1,9 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
 import { setFlagsFromString } from "node:v8";
-import type { VerdictAction } from "../base/types.ts";
+import { ACTIONS } from "../core/layout.gen.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
 import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
-import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
+import { TRACE_FORMATS, type TraceFormat } from "../traces/trace-reader.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
@@ -26,19 +26,13 @@ export interface ScanFlags extends GuardFlags, Partial<Pricing> {
   memory: string;
   html?: string;
   force?: boolean;
-  failOn?: FailOn;
+  failOn?: (typeof FAIL_ON)[number];
   whatIf?: "recover";
   all?: boolean;
   color: boolean;
 }
 
-type FailOn = "warn" | "hint" | "abort";
-/** The verdicts that each level of `--fail-on` covers. */
-const MET_BY: Readonly<Record<FailOn, readonly VerdictAction[]>> = {
-  warn: ["warn", "hint", "ask", "abort"],
-  hint: ["hint", "ask", "abort"],
-  abort: ["abort"],
-};
+const FAIL_ON = ["warn", "hint", "abort"] as const;
 
 export const TRACES =
   "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -";
@@ -60,6 +54,8 @@ ${TRACE_FORMATS.map(({ name, description }) => `  ${name.padEnd(14)} ${descripti
 Exit codes: 0 success, 1 --fail-on is met, 2 a file or a line could not be read, wrong usage, or, with --fail-on, no call
 at all, or runs whose calls are recorded without arguments and results.`;
 
+const severity = (action: (typeof ACTIONS)[number]): number => ACTIONS.indexOf(action);
+
 const LINES = "print a line of JSON for each loop when its run ends (docs/cli/scan-line.schema.json)";
 
 export function registerScan(program: Command): void {
@@ -76,7 +72,7 @@ export function registerScan(program: Command): void {
       new Option(
         "--fail-on <action>",
         "exit with 1 if a call would have got this verdict or a more severe one",
-      ).choices(Object.keys(MET_BY)),
+      ).choices(FAIL_ON),
     )
     .option("--all", `list all loops, not only the ${SHOWN_MAX} most costly ones`)
     .addHelpText("after", EXAMPLES)
@@ -182,7 +178,7 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
       loops.add(run);
       recovered.add(run);
       if (run.saved !== undefined && run.saved.calls > 0) savedFrom.push(run.saved.from);
-      failed ||= failOn !== undefined && run.detections.some(({ action }) => MET_BY[failOn].includes(action));
+      failed ||= failOn !== undefined && run.detections.some(({ action }) => severity(action) >= severity(failOn));
     }
     await page?.runs(part.runs as ReportRun[]);
     if (json) await printed.runs(page === undefined ? part.runs : part.runs.map(withoutStrip));

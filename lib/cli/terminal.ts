@@ -18,11 +18,6 @@ export function plainLines(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/** "1 call", "2 calls". */
-export function counted(many: number, one: string, several = `${one}s`): string {
-  return `${many} ${many === 1 ? one : several}`;
-}
-
 /** An error that the user can fix: printed as its message without a stack, with exit code 2. */
 export class Failure extends Error {
   constructor(message: string) {

@@ -99,7 +99,7 @@ export const IdentityMode = { verbatim: 0, canonical: 1, compared: 2 } as const;
 export const ResultKind = { none: 0, text: 1, json: 2, packed: 3 } as const;
 
 /** `lg_step`. */
-export const Step = { beginRound: 0, beginTurn: 1, reset: 2, unseen: 3, compacted: 4, endTurn: 5 } as const;
+export const Step = { beginRound: 0, beginTurn: 1, reset: 2, untracked: 3, compacted: 4, endTurn: 5 } as const;
 
 /** `lg_volatile`. */
 export const VOLATILE_BITS = {

@@ -144,7 +144,7 @@ export class CoreRun {
 
   /** From now on the run notes why each detector fired or did not. */
   explain(): void {
-    this.#core.number(Operation.explain, this.#open(), (memory) => putU32(memory, 1));
+    this.#core.number(Operation.explain, this.#open());
   }
 
   /** For the event that was judged last. */

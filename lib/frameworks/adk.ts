@@ -11,9 +11,8 @@ import {
 } from "@google/adk";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { callOf } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { Admission, Refusal } from "../adapter/result-form.ts";
+import { type Admission, callOf, type Refusal } from "../adapter/result-form.ts";
 import { property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";

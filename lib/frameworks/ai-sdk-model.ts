@@ -4,7 +4,8 @@
  */
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
-import { hasMethods, isMonitored, monitoredModel } from "../adapter/parts.ts";
+import { hasMethods } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
@@ -50,7 +51,7 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
     (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
   withText: (part, text) => ({ ...part, text }),
   isCall: isOwnCall,
-  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, said) }),
+  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, messageOf) }),
   joined: (response, content, usage) => ({ ...response, content, usage }),
   usageOf: ({ usage }) => usage,
 };
@@ -74,25 +75,23 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   const stream = streamForm(model, ending);
 
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
-    const { note } = run.next();
-    const told = note === undefined ? options : FORM.again(options, "", note);
-    let first: Response | undefined = await ask(told);
-    const response = first;
-    const next: Ask = (again) => {
-      const given = first;
-      first = undefined;
-      return given === undefined ? ask(again) : Promise.resolve(given);
-    };
+    let sent = options;
+    const response = await run.text.ask((note) => {
+      if (note !== undefined) sent = FORM.again(options, "", note);
+      return ask(sent);
+    });
+    const first = [response];
+    const next: Ask = async (again) => first.pop() ?? ask(again);
     if (response.stream !== undefined)
       return {
         ...response,
-        stream: run.stream(told, async (again) => partsOf(await next(again)), stream).readable(),
+        stream: run.stream(sent, async (again) => partsOf(await next(again)), stream).readable(),
       };
     const { response: whole, step } = await run.whole(
-      told,
+      sent,
       async (again, mayCut) => {
         const given = await next(again);
-        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(told)) };
+        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(sent)) };
       },
       FORM,
     );
@@ -166,7 +165,7 @@ function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: Re
   const offered = edit.tools(tools, ({ name }) => name);
   return {
     ...options,
-    prompt: edit.messages(prompt, (text) => said("user", text)),
+    prompt: edit.messages(prompt, (text) => messageOf("user", text)),
     tools: offered.length === 0 ? undefined : offered,
     ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
   };
@@ -191,8 +190,8 @@ export function editedModel(
   const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
-    const told = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
-    const ask = (one: Model) => one[method](told);
+    const edited = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
+    const ask = (one: Model) => one[method](edited);
     const given = await askEdited(end, other, agents, ask, options.abortSignal);
     const { stream, ...response } = given ?? emptyResponse();
     const { content, usage } = response;
@@ -307,4 +306,4 @@ function isOwnCall({ type, providerExecuted }: ModelPart): boolean {
 /** A text in JSON is no text any more with something else in it. */
 const isJson = ({ responseFormat }: CallOptions): boolean => responseFormat?.type === "json";
 
-const said = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });
+const messageOf = (role: string, text: string) => ({ role, content: [{ type: "text", text }] });

@@ -12,7 +12,12 @@ import { attempt } from "../rules/verdict.ts";
 export interface ModelOutput {
   readonly type: string;
   readonly value?: unknown;
+  /** Of a call that was denied. */
+  readonly reason?: string | undefined;
 }
+
+/** What providers say of a call that was denied without a reason. */
+export const DENIED = "Tool execution denied.";
 
 /** The message for the model about one output. */
 interface Note {
@@ -24,53 +29,47 @@ interface Note {
 /** Texts that are remembered. They are looked up when the step's messages are made, so the last few would be enough. */
 const TEXTS_MAX = 256;
 
-/** See `outputMessages`. */
-export interface OutputMessages {
+/** Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`. */
+export class OutputMessages {
+  readonly #texts = new Map<string, Note>();
+  readonly #objects = new WeakMap<object, Note>();
+
   /** Makes the output of a refused call. */
-  refused(message: string): string;
+  refused(message: string): string {
+    remember(this.#texts, message, { message }, TEXTS_MAX);
+    return message;
+  }
+
   /**
    * The output that the tool returns, in place of `output`. An object stays the same for the program, and only the
    * model sees the message; a string, a number or `undefined` becomes a string with the message.
    */
-  warned(output: unknown, message: string): unknown;
-  /** What the model sees of `output`; `show` converts a tool's own output. */
-  modelOutput(output: unknown, show: (output: unknown) => unknown): unknown;
-}
+  warned(output: unknown, message: string): unknown {
+    const note = { output: { value: output }, message };
+    const withMessage = (): unknown => {
+      if (typeof output === "object" && output !== null) {
+        // A copy, because the tool may return the same object again, then without a message.
+        const copy = copyOf(output);
+        this.#objects.set(copy, note);
+        return copy;
+      }
+      const text = withParagraph(output === undefined ? "null" : shownText(output), message);
+      remember(this.#texts, text, note, TEXTS_MAX);
+      return text;
+    };
+    return attempt(withMessage, output, "result");
+  }
 
-/** Remembers which outputs have a message. The output itself is the key: ai 5 passes nothing else to `toModelOutput`. */
-export function outputMessages(): OutputMessages {
-  const texts = new Map<string, Note>();
-  const objects = new WeakMap<object, Note>();
-  return {
-    refused(message) {
-      remember(texts, message, { message }, TEXTS_MAX);
-      return message;
-    },
-    warned(output, message) {
-      const note = { output: { value: output }, message };
-      const withMessage = (): unknown => {
-        if (typeof output === "object" && output !== null) {
-          // A copy, because the tool may return the same object again, then without a message.
-          const copy = copyOf(output);
-          objects.set(copy, note);
-          return copy;
-        }
-        const text = withParagraph(output === undefined ? "null" : shownText(output), message);
-        remember(texts, text, note, TEXTS_MAX);
-        return text;
-      };
-      return attempt(withMessage, output, "result");
-    },
-    modelOutput(output, show) {
-      const note = typeof output === "string" ? texts.get(output) : objects.get(Object(output));
-      if (note === undefined) return show(output);
-      if (note.output === undefined) return { type: "text", value: note.message } satisfies ModelOutput;
-      const shown = show(note.output.value);
-      const addMessage = (value: unknown): unknown =>
-        attempt(() => withText(value as ModelOutput, note.message), value, "result");
-      return isThenable(shown) ? shown.then(addMessage) : addMessage(shown);
-    },
-  };
+  /** What the model sees of `output`; `show` converts a tool's own output. */
+  modelOutput(output: unknown, show: (output: unknown) => unknown): unknown {
+    const note = typeof output === "string" ? this.#texts.get(output) : this.#objects.get(Object(output));
+    if (note === undefined) return show(output);
+    if (note.output === undefined) return { type: "text", value: note.message } satisfies ModelOutput;
+    const shown = show(note.output.value);
+    const addMessage = (value: unknown): unknown =>
+      attempt(() => withText(value as ModelOutput, note.message), value, "result");
+    return isThenable(shown) ? shown.then(addMessage) : addMessage(shown);
+  }
 }
 
 /** The AI SDK's conversion for a tool without `toModelOutput`. */
@@ -85,6 +84,7 @@ export function withText(output: ModelOutput, message: string): ModelOutput {
   const { type, value } = output;
   if (type === "text" || type === "error-text") return { ...output, value: withParagraph(String(value), message) };
   if (type === "json") return { ...output, type: "text", value: withParagraph(shownText(value), message) };
+  if (type === "execution-denied") return { ...output, reason: withParagraph(output.reason ?? DENIED, message) };
   if (type === "error-json") return { ...output, type: "error-text", value: withParagraph(shownText(value), message) };
   if (type === "content" && Array.isArray(value))
     return { ...output, value: [...value, { type: "text", text: message }] };

@@ -1,7 +1,7 @@
 /** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { AgentRun } from "../adapter/agent-run.ts";
-import { type Awaitable, chain } from "../base/property.ts";
-import { type ModelOutput, withText } from "./ai-sdk-output.ts";
+import { type Awaitable, chain, property } from "../base/property.ts";
+import { DENIED, type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** The part of a step that is read here. */
 export interface Step {
@@ -13,7 +13,8 @@ export interface Step {
 export type Part = {
   readonly [K in
     | ("type" | "toolCallId" | "toolName" | "input" | "output")
-    | ("error" | "invalid" | "providerExecuted" | "preliminary")]?: unknown;
+    | ("error" | "invalid" | "providerExecuted" | "preliminary")
+    | ("approved" | "reason" | "toolCall")]?: unknown;
 };
 
 /** Reads each step of one run once, and keeps the messages for the model about the calls found there. */
@@ -28,8 +29,8 @@ export class StepReader {
   }
 
   /**
-   * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, and those that the
-   * provider ran.
+   * Reports what the last step has used, and its calls that no guarded tool received: invalid ones, those that the provider
+   * ran, and those that the program's `toolApproval` denied.
    */
   read(steps: readonly Step[]): Awaitable<void> {
     const step = steps.at(-1);
@@ -37,7 +38,9 @@ export class StepReader {
     this.#seen.add(step);
     const parts = (step.content ?? []).filter((part): part is Part => typeof part === "object" && part !== null);
     const calls = parts.filter(({ type }) => type === "tool-call");
-    const missed = calls.filter(({ invalid, providerExecuted }) => invalid === true || providerExecuted === true);
+    const missed = calls.filter(
+      (call) => call.invalid === true || call.providerExecuted === true || denialOf(call, parts) !== undefined,
+    );
     if (missed.length > 0 && missed.length === calls.length) this.#run.round();
     return missed.reduce<Awaitable<void>>(
       (before, call) => chain(before, () => this.#readCall(call, parts)),
@@ -48,43 +51,56 @@ export class StepReader {
   /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
   annotate<M>(messages: readonly M[]): readonly M[] {
     if (this.#messages.size === 0) return messages;
-    let changed = false;
     const annotated = messages.map((message) => {
       const { role, content } = message as { role?: unknown; content?: unknown };
       if (role !== "tool" || !Array.isArray(content)) return message;
       const parts = content.map((part: Part) => this.#annotatePart(part));
-      if (parts.every((part, index) => part === content[index])) return message;
-      changed = true;
-      return { ...message, content: parts };
+      return parts.every((part, index) => part === content[index]) ? message : { ...message, content: parts };
     });
-    return changed ? annotated : messages;
+    return annotated.every((message, index) => message === messages[index]) ? messages : annotated;
   }
 
   #readCall(call: Part, parts: readonly Part[]): Awaitable<void> {
     const { toolCallId: id, toolName: name, input } = call;
     if (typeof id !== "string" || typeof name !== "string") return;
     const own = { id, name, arguments: input };
+    const run = this.#run;
+    const remember = (message: string | undefined): void => {
+      if (message !== undefined && run.ended === undefined) this.#messages.set(id, message);
+    };
     const failure = parts.find((part) => part.type === "tool-error" && part.toolCallId === id);
     if (call.invalid === true)
-      return chain(this.#run.invalid(own, failure?.error ?? call.error), ({ message, end }) => {
-        if (message !== undefined && end === undefined) this.#messages.set(id, message);
-      });
+      return chain(run.invalid(own, failure?.error ?? call.error), ({ message }) => remember(message));
+    const denial = denialOf(call, parts);
+    if (denial !== undefined)
+      return chain(run.before(own), (entry) =>
+        entry.runs ? chain(run.after(own, { error: denial.reason ?? DENIED }), remember) : remember(entry.message),
+      );
     // The provider ran it, so it cannot be refused; its result may also come with a later step.
     const result = parts.find(
       (part) => part.type === "tool-result" && part.toolCallId === id && part.preliminary !== true,
     );
-    const done = (): void => {};
-    if (failure !== undefined) return chain(this.#run.after(own, { error: failure.error ?? "The call failed" }), done);
-    return result === undefined ? undefined : chain(this.#run.after(own, { result: result.output }), done);
+    const outcome =
+      failure === undefined ? result && { result: result.output } : { error: failure.error ?? "The call failed" };
+    return outcome && chain(run.after(own, outcome), () => {});
   }
 
   #annotatePart(part: Part): Part {
     if (part.type !== "tool-result" || typeof part.toolCallId !== "string") return part;
     const message = this.#messages.get(part.toolCallId);
     const output = part.output as ModelOutput | undefined;
-    if (message === undefined || output === undefined || !/^error/.test(output.type)) return part;
+    if (message === undefined || output === undefined || !/^e(?:rror|xecution-denied)/.test(output.type)) return part;
     // ai 7 passes a step's messages on to the next, so the message may already be there.
-    if (typeof output.value === "string" && output.value.endsWith(message)) return part;
+    const own = output.value ?? output.reason;
+    if (typeof own === "string" && own.endsWith(message)) return part;
     return { ...part, output: withText(output, message) };
   }
+}
+
+/** Of ai 7: what the program's `toolApproval` answered, if it lets nobody run the call. */
+function denialOf({ toolCallId }: Part, parts: readonly Part[]): Part | undefined {
+  return parts.find(
+    ({ type, approved, toolCall }) =>
+      type === "tool-approval-response" && approved === false && property(toolCall, "toolCallId") === toolCallId,
+  );
 }

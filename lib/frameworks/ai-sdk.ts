@@ -3,15 +3,15 @@ import type { streamText, ToolSet } from "ai";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
-import { callOf, mapTools, withMembers } from "../adapter/parts.ts";
+import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { type CallEnds, callOf, type ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, outputMessages } from "./ai-sdk-output.ts";
+import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -243,7 +243,7 @@ function sdkCalls(newRun: () => AgentRun) {
       const own = getOrAdd(bySteps, steps, () => {
         const run = newRun();
         const call = { run, reader: new StepReader(run) };
-        // Nothing comes after a call's last step, so what that has used is told when the next call of the run begins, unless it
+        // Nothing comes after a call's last step, so what that has used is counted when the next call of the run begins, unless it
         // was the run's last request.
         if (last?.call.run === run && !(run.onAbort === "answer" && run.over)) void last.call.reader.read(last.steps);
         last = { call, steps };
@@ -279,13 +279,13 @@ function guardTool(
 ): object {
   const { execute, toModelOutput, needsApproval } = tool as Tool;
   if (typeof execute !== "function") return tool;
-  const outputs = outputMessages();
+  const outputs = new OutputMessages();
   const form: ResultForm = {
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
       return outputs.refused(message);
     },
-    noted: (output, message) => outputs.warned(output, message),
+    withMessage: (output, message) => outputs.warned(output, message),
     iterated: streamed,
   };
   // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.

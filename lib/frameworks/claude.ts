@@ -1,8 +1,8 @@
 /** For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it. */
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
 import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { tellEnd, withMethods } from "../adapter/parts.ts";
+import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";

@@ -1,7 +1,7 @@
 /** For the Copilot SDK, `@github/copilot-sdk`: a client whose sessions are guarded. Imports nothing of it. */
-import type { AgentRun } from "../adapter/agent-run.ts";
+import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { tellEnd, withMethods } from "../adapter/parts.ts";
+import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";

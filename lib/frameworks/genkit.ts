@@ -2,9 +2,8 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { askEdited, lastParts } from "../adapter/edited-response.ts";
-import { callOf } from "../adapter/parts.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import { CUT_BREAK, CUT_MARK, type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { CUT_BREAK, CUT_MARK, callOf, type ResultForm, refusalText } from "../adapter/result-form.ts";
 import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
 import { appendReply, type Generation, type WholeForm } from "../adapter/text-responses.ts";
 import { property } from "../base/property.ts";
@@ -120,7 +119,7 @@ function formOf(name: string, ref: string | undefined): ResultForm<ToolResponseP
     // The call waits for a human. Genkit knows the error by its name, too.
     failure: (error) =>
       (error as Error | undefined)?.name === "ToolInterruptError" ? undefined : { error: error ?? String(error) },
-    noted: (part, message) => part && warned(part, message),
+    withMessage: (part, message) => part && warned(part, message),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { CallRun } from "../adapter/call-run.ts";
 import { callDesk, type DeskInput } from "../adapter/desk.ts";
-import { withMembers, withMethods } from "../adapter/parts.ts";
+import { withMembers, withMethods } from "../adapter/guarded-objects.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import { argumentsParse } from "../base/json-text.ts";
 import { ownCall } from "../base/own-call.ts";
@@ -12,7 +12,6 @@ import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
 import type { Fields } from "../history/fields.ts";
 import { CallbackErrors, whenRejected } from "../rules/diagnostics.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 
 /** An object whose `executeAll(calls, context)` gives the results of the calls, in their order. */
@@ -25,8 +24,8 @@ type ExecuteAll = (calls: readonly LoopCall[], ...rest: unknown[]) => PromiseLik
 /** A call, what the desk says of it, and its result once there is one. */
 interface Judged {
   readonly call: LoopCall;
-  /** The same, as it is passed to the guard. */
-  readonly told: LoopCall;
+  /** The same, as it is given to the guard. */
+  readonly given: LoopCall;
   readonly entry: Admission | Refusal;
   /** No tool can run it; the executor's own result says so to the model. */
   readonly invalid: boolean;
@@ -63,12 +62,11 @@ export function guardExecutor<E extends CallExecutor>(executor: E, guard?: DeskI
         one.result = resultOf(results, index, passed.length, one.call);
       });
     }
-    let end: ToolLoopError | undefined;
+    let end = run.endedRound;
     for (const one of passed) {
       await finish(run, one);
       end ??= run.endedRound;
     }
-    end ??= run.endedRound;
     if (end === undefined) return judged.map(({ result }) => result);
     end.results = judged.filter((one) => "result" in one).map(({ result }) => result);
     throw end;
@@ -87,10 +85,10 @@ async function judge(
   const ids = new Set<unknown>();
   for (const call of calls) {
     const flaw = attempt(() => flawOf(call, known), undefined, "before");
-    const told = attempt(() => ownCall(call, ids), call, "before");
-    const given = flaw === undefined ? run.before(told) : run.invalid(told, flaw);
-    const entry = isThenable(given) ? await given : (given as Admission | Refusal);
-    const one: Judged = { call, told, entry, invalid: flaw !== undefined };
+    const given = attempt(() => ownCall(call, ids), call, "before");
+    const verdict = flaw === undefined ? run.before(given) : run.invalid(given, flaw);
+    const entry = isThenable(verdict) ? await verdict : (verdict as Admission | Refusal);
+    const one: Judged = { call, given, entry, invalid: flaw !== undefined };
     judged.push(one);
     if (entry.end !== undefined) break;
     if (entry.runs) continue;
@@ -106,7 +104,7 @@ async function judge(
 /** Passes a call's outcome to the guard, and adds the guard's message to the result. */
 async function finish(run: CallRun, one: Judged): Promise<void> {
   const outcome = one.invalid ? undefined : attempt(() => outcomeOf(one.result), {}, "result");
-  const message = outcome === undefined ? (one.entry.message ?? undefined) : await run.after(one.told, outcome);
+  const message = outcome === undefined ? (one.entry.message ?? undefined) : await run.after(one.given, outcome);
   if (message !== undefined) one.result = attempt(() => warned(one.result, message), one.result, "result");
 }
 

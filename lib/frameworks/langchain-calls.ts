@@ -6,8 +6,7 @@ import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { callOf } from "../adapter/parts.ts";
-import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { type CallOutcome, callOf, type ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -55,7 +54,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
       return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in outcome ? outcome.error : "" } : outcome;
     },
     failure: () => undefined, // the graph is left: the call has not ended
-    noted: (ended, message) =>
+    withMessage: (ended, message) =>
       "error" in ended ? { ...ended, message } : { output: withMessage(ended.output, toolCall, message) },
     ended(end, ran) {
       const output = finish(end);

@@ -15,7 +15,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { askEdited } from "../adapter/edited-response.ts";
-import { hasMethods } from "../adapter/parts.ts";
+import { hasMethods } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";

@@ -4,7 +4,7 @@ import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";

@@ -2,7 +2,8 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastChunks, lastReadable, streamOther } from "../adapter/edited-response.ts";
-import { hasMethods, isMonitored, markMonitored, withMembers } from "../adapter/parts.ts";
+import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
+import { isMonitored, markMonitored } from "../adapter/monitored-models.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";

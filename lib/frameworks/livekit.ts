@@ -1,9 +1,9 @@
 /** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. */
 import { llm, voice } from "@livekit/agents";
-import type { AgentRun } from "../adapter/agent-run.ts";
-import type { DeskInput } from "../adapter/desk.ts";
-import { callOf, mapTools, OTHER_MODELS, tellEnd, withMembers, withMethods } from "../adapter/parts.ts";
-import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
+import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
+import { type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
+import { mapTools, withMembers, withMethods } from "../adapter/guarded-objects.ts";
+import { ANSWER, callOf, type ResultForm } from "../adapter/result-form.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
@@ -160,7 +160,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
         return withParagraph(message, ANSWER);
       throw known(new voice.StopResponse(), STOP);
     },
-    noted: withReturnMessage,
+    withMessage: withReturnMessage,
     failed(error, message) {
       if (isMarked(error, STOP)) return error;
       if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);

@@ -3,22 +3,13 @@
  *
  * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
-import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
-import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
+import { type AgentRun, type OnAbort, tellEnd } from "../adapter/agent-run.ts";
+import { type AdapterOptions, type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { streamOther } from "../adapter/edited-response.ts";
-import {
-  callOf,
-  GUARDED,
-  hasMethods,
-  hiddenMembers,
-  isMonitored,
-  monitoredModel,
-  OTHER_MODELS,
-  tellEnd,
-  withMethods,
-} from "../adapter/parts.ts";
+import { GUARDED, hasMethods, hiddenMembers, withMethods } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { ResultForm } from "../adapter/result-form.ts";
+import { callOf, type ResultForm } from "../adapter/result-form.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { chain, getOrAdd } from "../base/property.ts";
@@ -191,7 +182,7 @@ interface Tool {
 const HANDOFF = "handOff";
 
 /** The model reads every result as text. */
-const FORM: ResultForm = { refused: ({ message }) => message, noted: withMessageOrText };
+const FORM: ResultForm = { refused: ({ message }) => message, withMessage: withMessageOrText };
 
 /** The guarded tool, of the same class. One that has nothing to call is returned unchanged. */
 function guardTool(tool: object, calls: ToolCalls): object {

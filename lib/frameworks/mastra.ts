@@ -1,8 +1,8 @@
 /** For Mastra, `@mastra/core`. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { callOf, mapTools } from "../adapter/parts.ts";
-import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
+import { mapTools } from "../adapter/guarded-objects.ts";
+import { callOf, type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
@@ -96,7 +96,7 @@ export class ToolLoopProcessor {
     const run = this.#runOf(given);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
-    run.told = end !== undefined;
+    run.reported = end !== undefined;
     // Here a thrown error would lose its name and fields.
     if (end !== undefined && run.own.onAbort !== "throw" && run.own.over)
       abort(end.message, { retry: false, metadata: end });
@@ -117,7 +117,7 @@ export class ToolLoopProcessor {
   /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
   processOutputResult({ messageList, messages, abort }: OutputResult): never {
     const run = this.#runs.get(messageList);
-    const end = run?.told === false ? run.own.ended : undefined;
+    const end = run?.reported === false ? run.own.ended : undefined;
     if (end !== undefined) abort(end.message, { retry: false, metadata: end });
     return messages as never;
   }
@@ -152,45 +152,33 @@ export interface ToolLoopHooks {
  * await agent.generate(prompt, { hooks: toolLoopHooks(guard), maxSteps: 10 });
  */
 export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {}): ToolLoopHooks {
-  const hookedOf = hookedRuns(deskFor("@mastra/core", guard));
+  const runOf = hookedRuns(deskFor("@mastra/core", guard));
   return {
     ...own,
     beforeToolCall(context) {
       if (isJudged(context.context)) return own.beforeToolCall?.(context);
-      const hooked = hookedOf(context);
-      if (hooked.going === 0) hooked.run.round();
-      return chain(hooked.run.before(hookedCall(context)), (entry) => {
-        if (!entry.runs) return { proceed: false, output: "replay" in entry ? entry.replay : failureOf(entry) };
-        hooked.going++;
-        return own.beforeToolCall?.(context);
+      return chain(runOf(context).before(hookedCall(context)), (entry) => {
+        if (entry.runs) return own.beforeToolCall?.(context);
+        return { proceed: false, output: "replay" in entry ? entry.replay : failureOf(entry) };
       });
     },
     afterToolCall(context) {
       const { output, error } = context;
       if (isJudged(context.context)) return own.afterToolCall?.(context);
-      const hooked = hookedOf(context);
-      hooked.going = Math.max(0, hooked.going - 1);
-      const told = hooked.run.after(hookedCall(context), error === undefined ? outcomeOf(output) : { error });
-      return chain(told, () => own.afterToolCall?.(context));
+      const outcome = error === undefined ? attempt(() => outcomeOf(output), {}, "result") : { error };
+      return chain(runOf(context).after(hookedCall(context), outcome), () => own.afterToolCall?.(context));
     },
   };
 }
 
-/** The calls of one run, which are a round while any of them is under way. */
-interface HookedRun {
-  readonly run: AgentRun;
-  going: number;
-}
-
 /** Finds runs by request context and agent: sub-agents have the same request context. */
-function hookedRuns({ run }: Desk): (context: HookContext) => HookedRun {
-  const byContext = new WeakMap<object, Map<unknown, HookedRun>>();
-  const others = new Map<unknown, HookedRun>(); // of calls without a request context
+function hookedRuns({ run }: Desk): (context: HookContext) => AgentRun {
+  const byContext = new WeakMap<object, Map<unknown, AgentRun>>();
   return ({ context, metadata }) => {
     const requestContext = property(context, "requestContext");
-    const hasContext = typeof requestContext === "object" && requestContext !== null;
-    const runs = hasContext ? getOrAdd(byContext, requestContext, () => new Map()) : others;
-    return getOrAdd(runs, metadata?.["agentId"], () => ({ run: run(), going: 0 }));
+    const key = typeof requestContext === "object" && requestContext !== null ? requestContext : byContext;
+    const runs = getOrAdd(byContext, key, () => new Map<unknown, AgentRun>());
+    return getOrAdd(runs, metadata?.["agentId"], () => run());
   };
 }
 
@@ -217,10 +205,6 @@ function failureOf(refusal: Refusal): { readonly error: true; readonly message: 
 }
 
 function outcomeOf(output: unknown): LoopOutcome {
-  return attempt(() => read(output), {}, "result");
-}
-
-function read(output: unknown): LoopOutcome {
   if (typeof output !== "object" || output === null) return { result: output };
   const { error, message } = output as { error?: unknown; message?: unknown };
   return error === true ? { error: typeof message === "string" ? message : output } : { result: output };
@@ -236,7 +220,7 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   const replaced: Tool = {
     async execute(input, context) {
       const id = property(context, "toolCallId");
-      run.reached(id);
+      run.reached.add(id);
       const invoke = (): unknown => {
         if (typeof context === "object" && context !== null) judged.add(context);
         return execute.call(tool, input, context);
@@ -253,10 +237,10 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   return { ...(tool as object), ...replaced };
 }
 
-/** What a human said of a call for which the run was suspended; suspends it, if nobody has been asked. */
+/** What a human answered about a call for which the run was suspended; suspends it, if nobody has been asked. */
 async function suspended(context: unknown, { message }: Refusal): Promise<unknown> {
-  const said = property(context, "resumeData");
-  if (said !== undefined && said !== null) return said;
+  const answer = property(context, "resumeData");
+  if (answer !== undefined && answer !== null) return answer;
   const suspend = property(context, "suspend");
   if (typeof suspend !== "function") return undefined;
   await suspend.call(context, { reason: "loop", message });
@@ -270,9 +254,9 @@ function formOf(name: string, run: MastraRun): ResultForm {
       run.note(name, output, { message: output.message, alone: true });
       return output;
     },
-    outcome: read,
+    outcome: outcomeOf,
     // The output stays the same for the program if Mastra can show the model another one.
-    noted(output, message) {
+    withMessage(output, message) {
       if (output === null) return withParagraph("null", message);
       return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
     },
@@ -300,11 +284,11 @@ interface Note {
 
 class MastraRun {
   readonly own: AgentRun;
-  /** The end of the run is told, by an error, a tripwire or a last request. */
-  told = false;
+  /** The end of the run is reported, by an error, a tripwire or a last request. */
+  reported = false;
   #steps = 0;
   /** The ids of the current step's calls that have reached a tool. */
-  readonly #reached = new Set<unknown>();
+  readonly reached: Set<unknown> = new Set();
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
@@ -316,16 +300,12 @@ class MastraRun {
   async beginStep(steps: readonly Step[], messageList: MessageList): Promise<void> {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
-    this.#reached.clear();
+    this.reached.clear();
     this.#notes.clear();
     this.own.round();
   }
 
-  reached(callId: unknown): void {
-    this.#reached.add(callId);
-  }
-
-  /** Adds a message to an output; false if the output cannot be told apart from others. */
+  /** Adds a message to an output; false if it cannot be known from others. */
   note(tool: string, output: unknown, note: Note): boolean {
     const key = keyOf(tool, output);
     if (key !== undefined) this.#notes.set(key, note);
@@ -333,8 +313,7 @@ class MastraRun {
   }
 
   noteOf(tool: string, output: unknown): Note | undefined {
-    const key = this.#notes.size === 0 ? undefined : keyOf(tool, output);
-    return key === undefined ? undefined : this.#notes.get(key);
+    return this.#notes.size === 0 ? undefined : this.#notes.get(keyOf(tool, output) ?? "");
   }
 
   /**
@@ -344,8 +323,8 @@ class MastraRun {
   async #readStep(step: Step | undefined, messageList: MessageList): Promise<void> {
     await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
-    const missed = parts.filter((part) => part.type === "tool-call" && !this.#reached.has(part.toolCallId));
-    if (missed.length > 0 && this.#reached.size === 0) this.own.round();
+    const missed = parts.filter((part) => part.type === "tool-call" && !this.reached.has(part.toolCallId));
+    if (missed.length > 0 && this.reached.size === 0) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);
       const answer = result?.output as ModelOutput | undefined;

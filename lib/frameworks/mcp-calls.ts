@@ -104,7 +104,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       signal?.aborted === true || property(error, "code") === URL_ELICITATION_REQUIRED
         ? {}
         : missed({ error: error ?? String(error) }),
-    noted: withText,
+    withMessage: withText,
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
     ...(elicit && { asks: ({ message }: Refusal) => elicited(elicit, message) }),
@@ -153,10 +153,10 @@ export function isErrorResult(result: unknown): boolean {
  * The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time.
  */
 function outcomeOf(result: unknown): LoopOutcome {
-  if (!isPlainObject(result)) return isErrorResult(result) ? { error: failureOf(result as ToolResult) } : { result };
-  const { _meta, ...shown } = result as ToolResult & { _meta?: unknown };
-  if (shown.isError !== true) return { result: shown };
-  return { error: failureOf(shown) };
+  if (isErrorResult(result)) return { error: failureOf(result as ToolResult) };
+  if (!isPlainObject(result)) return { result };
+  const { _meta, ...shown } = result;
+  return { result: shown };
 }
 
 const failureOf = ({ content }: ToolResult): unknown => textOf(content) || content || "The tool failed";

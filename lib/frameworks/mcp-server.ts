@@ -39,22 +39,32 @@ export type ServerMethods = LowLevelServer | HighLevelServer;
 const METHOD = "tools/call";
 const CALLED_BY = ["executor", "handler", "callback"] as const;
 
-export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
-  assertKnown(server);
+/** `turnAfterMs`: a pause of so many milliseconds ends a turn. */
+export function guardHandlers(
+  server: ServerMethods,
+  desk: Desk,
+  runKey: RunKeyOf | undefined,
+  turnAfterMs: number,
+): void {
+  const low = isHigh(server) ? server.server : server;
+  // Without this private field tools that are already registered would stay unguarded.
+  if (!(low._requestHandlers instanceof Map))
+    throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
+  const sessions = sessionsOf(desk, server, runKey, turnAfterMs);
   const make = (params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
     guardedCall(sessions.runOf(context), params, invoke, {
       continues: isContinued(context),
       signal: signalOf(context),
-      elicit: elicitFor(isHigh(server) ? server.server : server, signalOf(context)),
+      elicit: elicitFor(low, signalOf(context)),
     });
-  const replace = (target: LowLevelServer, call: CallHandler): void =>
-    replaceHandler(target, (own) => async (request, context) => {
+  const replace = (call: CallHandler): void =>
+    replaceHandler(low, (own) => async (request, context) => {
       const { params } = request;
       if (!isCall(params)) return own(request, context);
       return sessions.within(context, () => call(params, context, () => own(request, context)));
     });
   if (!isHigh(server)) {
-    replace(server, async (params, context, own) => make(params, context, own));
+    replace(async (params, context, own) => make(params, context, own));
     return;
   }
   /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
@@ -78,21 +88,15 @@ export function guardHandlers(server: ServerMethods, sessions: Sessions): void {
     guarded.add(callback);
     tool[calledBy] = callback;
   };
-  replace(server.server, async (params, context, own) => {
+  replace(async (params, context, own) => {
     // The client names it, and may well name a member of every object.
     const tool = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
     if (isTask(tool)) return own();
     if (tool !== undefined) guardTool(tool, params.name);
-    const isReached = (): boolean => reached.has(signalOf(context) as AbortSignal);
-    const invalid = (own: () => unknown) => guardedCall(sessions.runOf(context), params, own, { unknown: true });
-    let result: unknown;
-    try {
-      result = await own();
-    } catch (error) {
-      if (isReached()) throw error;
-      return invalid(() => Promise.reject(error));
-    }
-    return isReached() || !isErrorResult(result) ? result : invalid(() => result);
+    const answer = (async () => own())();
+    const failed = await answer.then(isErrorResult, () => true);
+    if (!failed || reached.has(signalOf(context) as AbortSignal)) return answer;
+    return guardedCall(sessions.runOf(context), params, () => answer, { unknown: true });
   });
 }
 
@@ -120,13 +124,6 @@ function replaceHandler(server: LowLevelServer, replace: (own: RequestHandler) =
     setRequestHandler.call(server, ...given);
     put();
   };
-}
-
-/** Throws without the SDK's private field: tools that are already registered would stay unguarded. */
-function assertKnown(server: ServerMethods): void {
-  const { _requestHandlers: handlers } = isHigh(server) ? server.server : server;
-  if (!(handlers instanceof Map))
-    throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
 }
 
 /** Whether a tool starts tasks (experimental in version 1): its handler is an object, and it is not guarded. */
@@ -162,13 +159,10 @@ function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefine
   return mcpReq?.signal ?? signal;
 }
 
-/** The sessions of one server. `turnAfterMs`: a pause of so many milliseconds ends a turn. */
-export function sessionsOf(
-  desk: Desk,
-  server: object,
-  runKey: ((context: McpRequestContext) => RunKey | undefined) | undefined,
-  turnAfterMs: number,
-): Sessions {
+type RunKeyOf = (context: McpRequestContext) => RunKey | undefined;
+
+/** The sessions of one server. */
+function sessionsOf(desk: Desk, server: object, runKey: RunKeyOf | undefined, turnAfterMs: number) {
   const callbackErrors = new CallbackErrors();
   const now = (): number => desk.guard?.now() ?? Date.now();
   const keyOf = (context: McpRequestContext): { key: RunKey; isOwn: boolean } => {
@@ -181,7 +175,14 @@ export function sessionsOf(
   };
   return {
     runOf,
-    async within(context, handle) {
+    /**
+     * Handles the request of a call. Guarded code inside belongs to the session's run.
+     *
+     * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
+     * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
+     * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
+     */
+    async within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T> {
       const { key } = keyOf(context);
       const run = runOf(context);
       const at = now();
@@ -195,18 +196,6 @@ export function sessionsOf(
       }
     },
   };
-}
-
-export interface Sessions {
-  runOf(context: McpRequestContext): AgentRun;
-  /**
-   * Handles the request of a call. Guarded code inside belongs to the session's run.
-   *
-   * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
-   * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
-   * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
-   */
-  within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T>;
 }
 
 /** The key that the user's function returns; `undefined` if there is no function, or it throws. */

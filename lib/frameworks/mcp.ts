@@ -3,7 +3,7 @@
  * `@modelcontextprotocol/client` and `/server` 2. Imports nothing of them.
  */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { GUARDED, hasMethods, marked } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import type { CallEnds } from "../adapter/result-form.ts";
 import { checkKeys } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
@@ -12,7 +12,7 @@ import { openScopes, runInScope, scopeKey } from "../guard/run-scope.ts";
 import { CallbackErrors } from "../rules/diagnostics.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type CallContext, type CallParams, guardedCall, isErrorResult } from "./mcp-calls.ts";
-import { guardHandlers, type McpRequestContext, ownKey, type ServerMethods, sessionsOf } from "./mcp-server.ts";
+import { guardHandlers, type McpRequestContext, ownKey, type ServerMethods } from "./mcp-server.ts";
 
 export type { CallParams as McpCallParams } from "./mcp-calls.ts";
 export type { McpRequestContext } from "./mcp-server.ts";
@@ -97,7 +97,7 @@ export function guardServer<S extends object>(server: S, guard?: DeskInput, opti
   const packages = ["@modelcontextprotocol/server", "@modelcontextprotocol/sdk"] as const;
   const desk = deskFor(packages, guard, { onAbort: "stop" }, { endsWith: "call" });
   if (GUARDED in server) return server;
-  guardHandlers(server as ServerMethods, sessionsOf(desk, server, runKey, turnAfterMs));
+  guardHandlers(server as ServerMethods, desk, runKey, turnAfterMs);
   return marked(server);
 }
 
@@ -135,7 +135,9 @@ function guardMethods(
   const listed = listedTools();
 
   client.callTool = async (params, ...rest) => {
-    const context = { unknown: listed.lacks(property(params, "name")), signal: signalIn(rest) };
+    // The options are the second argument in version 2 and the third in version 1.
+    const signal = property(rest.at(-1), "signal") as AbortSignal | undefined;
+    const context = { unknown: listed.lacks(property(params, "name")), signal };
     const result = await make(params, () => callTool.call(client, params, ...rest), context);
     if (!isErrorResult(result)) listed.has(property(params, "name"));
     return result;
@@ -150,34 +152,29 @@ function guardMethods(
     tasks.callToolStream = async function* (params, ...rest) {
       const context = { unknown: listed.lacks(property(params, "name")), iterated: messagesOf };
       const made = await make(params, () => callToolStream.call(tasks, params, ...rest), context);
-      if (STREAMS.has(made as object)) yield* made as AsyncIterable<StreamMessage>;
+      if (Symbol.asyncIterator in (made as object)) yield* made as AsyncIterable<StreamMessage>;
       else yield { type: "result", result: made }; // of a refused call
     };
 }
 
-/** What `messagesOf` gave, which is no result. */
-const STREAMS = new WeakSet<object>();
-
 /** The messages of a call, the last of which contains the result or the error. */
-function messagesOf(messages: AsyncIterable<StreamMessage>, ends: CallEnds): AsyncIterable<StreamMessage> {
-  const read = async function* (): AsyncGenerator<StreamMessage, void, undefined> {
-    let ended = false;
-    try {
-      for await (const message of messages) {
-        ended = message.type === "result" || message.type === "error";
-        if (message.type === "result") yield { ...message, result: await ends.finish(message.result) };
-        else if (message.type === "error") {
-          const ran = await ends.fail(message.error);
-          yield "result" in ran ? { type: "result", result: ran.result } : { ...message, error: ran.error };
-        } else yield message;
-      }
-    } finally {
-      if (!ended) await ends.drop();
+async function* messagesOf(
+  messages: AsyncIterable<StreamMessage>,
+  ends: CallEnds,
+): AsyncGenerator<StreamMessage, void> {
+  let ended = false;
+  try {
+    for await (const message of messages) {
+      ended = message.type === "result" || message.type === "error";
+      if (message.type === "result") yield { ...message, result: await ends.finish(message.result) };
+      else if (message.type === "error") {
+        const ran = await ends.fail(message.error);
+        yield "result" in ran ? { type: "result", result: ran.result } : { ...message, error: ran.error };
+      } else yield message;
     }
-  };
-  const made = read();
-  STREAMS.add(made);
-  return made;
+  } finally {
+    if (!ended) await ends.drop();
+  }
 }
 
 /** The names of the server's tools, once all of them were listed. */
@@ -196,11 +193,6 @@ function listedTools() {
       if (typeof name === "string") names?.add(name);
     },
   };
-}
-
-/** The abort signal in the options, which are the second argument in version 2 and the third in version 1. */
-function signalIn(rest: readonly unknown[]): AbortSignal | undefined {
-  return (rest.at(-1) as { signal?: AbortSignal } | null | undefined)?.signal;
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

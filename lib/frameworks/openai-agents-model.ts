@@ -5,14 +5,17 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
-import { hasMethods, isMonitored, monitoredModel, unmonitored, withMembers } from "../adapter/parts.ts";
+import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
+import type { PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { argumentsParse } from "../base/json-text.ts";
+import { getOrAdd, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
+import { type FunctionCall, withNote } from "./openai-agents-tools.ts";
 
 interface Item {
   readonly type?: string;
@@ -26,6 +29,7 @@ interface Request {
   readonly outputType?: unknown;
   readonly signal?: AbortSignal;
   readonly tools?: readonly { readonly name?: unknown; readonly parameters?: unknown }[];
+  readonly handoffs?: readonly { readonly toolName?: unknown }[];
   readonly modelSettings?: object;
 }
 
@@ -67,7 +71,7 @@ const NO_TOKENS = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
 /** Of a request that failed. The SDK adds it to its own. */
 const NO_USAGE: object = { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] };
 
-/** The model itself never said that it was done. */
+/** The model itself did not end its response. */
 function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
   return { id: "loopguard", output, usage: NO_TOKENS };
 }
@@ -180,9 +184,10 @@ async function* stream(model: Model, request: Request, run: AgentRun): AsyncGene
   }
 
   const form: StreamForm<Request, StreamEvent> = {
-    read(event) {
-      const { kind, delta } = deltaOf(event);
-      return kind === undefined ? undefined : { kind, id: kind, text: delta };
+    read({ type, delta = "", event }) {
+      if (type === "output_text_delta") return { kind: "text", id: "text", text: delta };
+      if (type !== "model" || !REASONING.has(event?.type)) return undefined;
+      return { kind: "reasoning", id: "reasoning", text: String(event?.delta ?? "") };
     },
     withText: ({ event, ...more }, delta) =>
       event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
@@ -221,15 +226,12 @@ function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: (
   return run.finish(end, { stopped });
 }
 
-/** The run's last message, from which `findToolLoopError` gets the error. */
-function reasonOf(error: ToolLoopError): Item {
-  return { ...assistantItem(error.message), providerData: { loopguard: errorAsJson(error) } };
-}
+/** The run's last message. */
+const reasonOf = (error: ToolLoopError): Item => withError(assistantItem(error.message), error);
 
-function deltaOf({ type, delta, event }: StreamEvent): { kind: TextKind | undefined; delta: string } {
-  if (type === "output_text_delta") return { kind: "text", delta: delta ?? "" };
-  if (type === "model" && REASONING.has(event?.type)) return { kind: "reasoning", delta: String(event?.delta ?? "") };
-  return { kind: undefined, delta: "" };
+/** A message from which `findToolLoopError` gets the error. All else in `providerData` is sent to the provider with the history. */
+function withError(item: Item, error: ToolLoopError): Item {
+  return { ...item, providerData: { ...(item["providerData"] as object), content: errorAsJson(error) } };
 }
 
 /**
@@ -247,22 +249,70 @@ export function toolOfRun(tool: object, run: AgentRun): object {
   return withMembers(tool, { parameters: own });
 }
 
-function editOf(request: Request) {
-  const { tools = [] } = request;
+function runOf({ tools = [] }: Request): AgentRun | undefined {
   const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
-  const run = known && byParameters.get(known.parameters as object);
-  const edit = run?.edit();
-  if (run === undefined || edit === undefined) return undefined;
-  const { answers: end, model } = edit;
+  return known && byParameters.get(known.parameters as object);
+}
+
+/** By run and call: the message for the model about a call that the SDK answered itself. */
+const messages = new WeakMap<AgentRun, Map<unknown, string>>();
+const messagesOf = (run: AgentRun) => getOrAdd(messages, run, () => new Map<unknown, string>());
+/** Calls of one run; past it the oldest is forgotten. */
+const MESSAGES_MAX = 256;
+
+/**
+ * The response, whose calls that reach no guardrail are judged: the SDK itself answers one of an unknown tool, where the user lets
+ * it, and one whose arguments are not JSON. A call that ends the run ends the response.
+ */
+async function judged<R extends { readonly output: readonly Item[] }>(
+  run: AgentRun,
+  request: Request,
+  response: R,
+): Promise<R> {
+  const { tools = [], handoffs = [] } = request;
+  const names = new Set([...tools.map(({ name }) => name), ...handoffs.map(({ toolName }) => toolName)]);
+  let missed = false;
+  for (const item of response.output) {
+    const { callId: id, name, namespace, arguments: text } = item as Item & FunctionCall;
+    const isKnown = namespace !== undefined || names.has(name);
+    if (item.type !== "function_call" || (isKnown && text !== "" && argumentsParse(text))) continue;
+    if (!missed) run.round();
+    missed = true;
+    const flaw = isKnown ? "Invalid arguments: they are not JSON" : `Tool "${name}" not found`;
+    const { message } = await run.invalid({ id, name, arguments: text }, flaw);
+    if (message !== undefined) remember(messagesOf(run), id, message, MESSAGES_MAX);
+  }
+  const end = missed ? run.ended : undefined;
+  if (end === undefined || run.onAbort === "answer") return response;
+  return ending(run, end, isTyped(request), () => ({ ...response, output: [reasonOf(end)] }));
+}
+
+/** The request with those messages, beside the SDK's answers. */
+function annotated(run: AgentRun, request: Request): Request {
+  const own = messagesOf(run);
+  if (own.size === 0) return request;
+  const input = itemsOf(request).map((item) => {
+    const message = item.type === "function_call_result" ? own.get(item["callId"]) : undefined;
+    return message === undefined ? item : { ...item, output: withNote(item["output"], message) };
+  });
+  return { ...request, input };
+}
+
+function editOf(run: AgentRun, given: Request) {
+  const request = annotated(run, given);
+  const edit = run.edit();
+  const end = edit?.answers;
   return {
     end,
-    told: edited(request, edit),
-    other: isModel(model) ? unmonitored(model) : undefined,
+    sent: edit === undefined ? request : edited(request, edit),
+    other: isModel(edit?.model) ? unmonitored(edit.model) : undefined,
     /** An answer of ours has no type. */
     mayFail: end !== undefined && !isTyped(request),
     async concluded<R extends { readonly output: readonly Item[]; readonly usage?: unknown }>(response: R): Promise<R> {
       if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
-      return { ...response, output: lastParts(run, edit, response.output, LAST) };
+      const kept = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
+      const output = kept.map((item) => (end && item.type === "message" ? withError(item, end) : item));
+      return judged(run, request, { ...response, output });
     },
   };
 }
@@ -271,28 +321,29 @@ function editOf(request: Request) {
 function editedModel(model: Model): Model {
   return {
     async getResponse(request) {
-      const own = editOf(request);
-      if (own === undefined) return model.getResponse(request);
-      const { end, mayFail, told, other } = own;
-      const ask = (one: Model) => one.getResponse(told);
+      const run = runOf(request);
+      if (run === undefined) return model.getResponse(request);
+      const { end, mayFail, sent, other, concluded } = editOf(run, request);
+      const ask = (one: Model) => one.getResponse(sent);
       const asked = await askEdited(mayFail ? end : undefined, other, model, ask, request.signal);
-      return own.concluded(asked ?? { output: [], usage: NO_USAGE as Usage });
+      return concluded(asked ?? { output: [], usage: NO_USAGE as Usage });
     },
     async *getStreamedResponse(request) {
-      const own = editOf(request);
-      if (own === undefined) return yield* model.getStreamedResponse(request);
+      const run = runOf(request);
+      if (run === undefined) return yield* model.getStreamedResponse(request);
+      const { end, mayFail, sent, other, concluded } = editOf(run, request);
       let done: StreamEvent | undefined;
       try {
-        const ask = (one: Model) => one.getStreamedResponse(own.told);
-        for await (const event of streamOther(own.other, model, ask, request.signal)) {
+        const ask = (one: Model) => one.getStreamedResponse(sent);
+        for await (const event of streamOther(other, model, ask, request.signal)) {
           if (event.type === "response_done") done = event;
           else yield event;
         }
       } catch (error) {
-        if (!own.mayFail || request.signal?.aborted) throw error;
+        if (!mayFail || request.signal?.aborted) throw error;
       }
-      if (done === undefined && own.end === undefined) return; // it broke off, which is the SDK's to tell
-      yield { type: "response_done", ...done, response: await own.concluded(done?.response ?? endedResponse([])) };
+      if (done === undefined && end === undefined) return; // it broke off, which is the SDK's to tell
+      yield { type: "response_done", ...done, response: await concluded(done?.response ?? endedResponse([])) };
     },
   };
 }

@@ -1,13 +1,12 @@
 /** Guards function tools of the OpenAI Agents SDK by tool guardrails. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
-import { GUARDED, withMembers } from "../adapter/parts.ts";
+import { GUARDED, withMembers } from "../adapter/guarded-objects.ts";
 import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
-import { withParagraph } from "../guard/with-message.ts";
+import { withMessage } from "../guard/with-message.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
@@ -20,7 +19,8 @@ export interface RunContext {
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
-interface FunctionCall {
+/** A call in a response. */
+export interface FunctionCall {
   readonly callId: string;
   readonly name: string;
   readonly namespace?: string | undefined;
@@ -69,23 +69,19 @@ const FAILURE = /^(?:An error occurred while running the tool\. Please try again
 export class SdkRun {
   readonly run: AgentRun;
   /** By call id: the message for the model about its result. */
-  readonly #notes = new Map<string, string>();
+  readonly notes: Map<string, string | undefined> = new Map();
+  /** How often the tools were looked up: each time a request to the model follows. */
+  lookups = 0;
   readonly #context: RunContext;
   /** What was used when the last round began. */
   #used: RunContext["usage"];
   #at = Number.NaN;
-  #lookups = 0;
   #entered: Awaitable<void> = undefined;
 
   constructor(run: AgentRun, context: RunContext, used: RunContext["usage"]) {
     this.run = run;
     this.#context = context;
     this.#used = used;
-  }
-
-  /** The tools are looked up: a request to the model follows. */
-  lookUp(): void {
-    this.#lookups++;
   }
 
   /**
@@ -95,7 +91,7 @@ export class SdkRun {
   enter(): Awaitable<void> {
     const used = this.#context.usage;
     const { requests = 0, inputTokens = 0, outputTokens = 0 } = used ?? {};
-    const at = requests > 0 ? requests : -this.#lookups;
+    const at = requests > 0 ? requests : -this.lookups;
     if (at === this.#at) return this.#entered;
     const { inputTokens: input = 0, outputTokens: output = 0 } = this.#used ?? {};
     this.#at = at;
@@ -107,23 +103,10 @@ export class SdkRun {
     });
     return this.#entered;
   }
-
-  note(call: FunctionCall, message: string | undefined): void {
-    if (message !== undefined) this.#notes.set(call.callId, message);
-  }
-
-  takeNote({ callId }: FunctionCall): string | undefined {
-    const note = this.#notes.get(callId);
-    this.#notes.delete(callId);
-    return note;
-  }
 }
 
 /** The contexts of a run that was given in place of a guard: each begins a turn. */
 const begun = new WeakSet<RunContext>();
-
-/** The runs of agents in tools, by the tool at work: each agent has a desk of its own. */
-const AGENTS = new WeakMap<object, AgentRun>();
 
 /** The runs at one desk. */
 export class Runs {
@@ -145,15 +128,8 @@ export class Runs {
       const run = this.desk.run(work === undefined ? context : {});
       if (guard === undefined && !begun.has(context)) run.turn();
       begun.add(context);
-      if (work !== undefined) AGENTS.set(work, run);
       return new SdkRun(run, context, work === undefined ? undefined : context.usage);
     });
-  }
-
-  /** Why the agent was stopped that worked in the tool around. */
-  endOfAgent(): ToolLoopError | undefined {
-    const work = this.desk.guard?.surroundingWork();
-    return work && AGENTS.get(work)?.ended;
   }
 }
 
@@ -182,11 +158,11 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
     if (entry.end !== undefined)
       return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
     if (!entry.runs && entry.ask) {
-      const said = context.isToolApproved?.({ toolName: call.name, callId: toolCall.callId });
-      if (said === true) entry = await sdkRun.run.decide(call, said);
+      const approved = context.isToolApproved?.({ toolName: call.name, callId: toolCall.callId });
+      if (approved === true) entry = await sdkRun.run.decide(call, approved);
     }
     // Such calls do not run anyway: the message is added to the SDK's own answer.
-    if (hidden) sdkRun.note(toolCall, entry.message);
+    if (hidden) sdkRun.notes.set(toolCall.callId, entry.message);
     if (entry.runs || hidden) return ALLOW;
     if (!refusable) {
       unrefused.add(toolCall);
@@ -208,7 +184,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   );
 
   function warnOnce(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: GuardrailOutput): GuardrailOutput {
-    const note = sdkRun.takeNote(toolCall);
+    const note = sdkRun.notes.get(toolCall.callId);
+    sdkRun.notes.delete(toolCall.callId);
     return note === undefined || typed ? given : { ...given, ...reject(withNote(output, note)) };
   }
 
@@ -246,7 +223,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
             return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
               const output = await invoke();
               if (typeof output !== "string" || !FAILURE.test(output)) return output;
-              const ended = runs.endOfAgent(); // the SDK's text says nothing of it
+              const ended = runs.desk.guard?.surroundingWork()?.stopped?.(); // the SDK's text says nothing of it
               return ended === undefined ? output : answerText(ended);
             });
           },
@@ -264,7 +241,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
         }
       : {}),
     isEnabled: async (context, agent) => {
-      runs.of(context).lookUp();
+      runs.of(context).lookups++;
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },
@@ -275,7 +252,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 }
 
 async function conclude(sdkRun: SdkRun, toolCall: FunctionCall, outcome: LoopOutcome): Promise<void> {
-  if (!isHidden(toolCall)) sdkRun.note(toolCall, await sdkRun.run.after(loopCall(toolCall), outcome));
+  if (!isHidden(toolCall)) sdkRun.notes.set(toolCall.callId, await sdkRun.run.after(loopCall(toolCall), outcome));
 }
 
 function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): ToolGuardrail {
@@ -298,11 +275,9 @@ function loopCall(call: FunctionCall): LoopCall {
 }
 
 /** An output with a message for the model: another part if the output consists of parts, else another paragraph of its text. */
-function withNote(output: unknown, note: string): unknown {
-  const part = { type: "text", text: note };
+export function withNote(output: unknown, note: string): unknown {
   const parts = [output].flat();
-  const isParts = (): boolean => parts.length > 0 && parts.every(isPart);
-  const shown = (): unknown => (isParts() ? [...parts, part] : withParagraph(shownText(output), note));
+  const shown = (): unknown => withMessage(parts.length > 0 && parts.every(isPart) ? parts : shownText(output), note);
   return attempt(shown, output, "result");
 }
 

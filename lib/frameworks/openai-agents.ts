@@ -1,6 +1,6 @@
 /** For `@openai/agents`: agents and function tools. Imports nothing of it. */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { GUARDED, hasMethods, hiddenMembers, marked } from "../adapter/parts.ts";
+import { GUARDED, hasMethods, hiddenMembers, marked } from "../adapter/guarded-objects.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
@@ -96,9 +96,9 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
       async getAllTools(this: AgentLike, context: RunContext, ...rest: unknown[]): Promise<object[]> {
         const all = await original.getAllTools.call(this, context, ...rest);
         const sdkRun = runs.of(context);
-        sdkRun.lookUp();
+        sdkRun.lookups++;
         const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
-        return own.edits ? guardedTools.map((tool) => toolOfRun(tool, sdkRun.run)) : guardedTools;
+        return guardedTools.map((tool) => toolOfRun(tool, sdkRun.run));
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {
@@ -191,14 +191,12 @@ function silentStop(runs: Runs, own: () => Behavior, typed: boolean): BehaviorFu
     }
     if (ended !== undefined) {
       run.edit(); // of the last request
-      return { isFinalOutput: false, isInterrupted: undefined };
+      return GO_ON;
     }
     const behavior = own();
     if (typeof behavior === "function") return behavior(context, results);
     const last = endingResult(behavior, results);
-    return last?.type === "function_output"
-      ? endWith(shownText(last.output))
-      : { isFinalOutput: false, isInterrupted: undefined };
+    return last?.type === "function_output" ? endWith(shownText(last.output)) : GO_ON;
   };
 }
 
@@ -208,6 +206,7 @@ function endingResult(behavior: Exclude<Behavior, BehaviorFunction>, results: To
   return results.find(({ tool }) => behavior.stopAtToolNames.includes(tool.name));
 }
 
+const GO_ON: Next = { isFinalOutput: false, isInterrupted: undefined };
 const endWith = (finalOutput: string): Next => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput });
 
 const isAgent = (value: object): value is AgentLike => hasMethods(value, "getAllTools");

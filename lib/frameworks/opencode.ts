@@ -138,10 +138,10 @@ function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeH
     if (callID.startsWith(BY_USER)) return;
     const run = runOf(sessionID);
     const { open, warnings } = sessionOf(sessionID);
-    const call = open.get(callID) ?? { id: callID, name: tool, arguments: args };
     open.delete(callID);
-    const told = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
-    return chain(told, (message) => {
+    const call = { id: callID, name: tool, arguments: args };
+    const given = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
+    return chain(given, (message) => {
       const warning = withNote(message, run);
       if (warning !== undefined) addText(output, warning);
     });

@@ -92,9 +92,6 @@ export default function extension(pi: PiExtensionAPI): void {
   own(pi);
 }
 
-/** Where there is nobody to ask. */
-const ALONE = { hasUI: false, ui: { confirm: async () => false } };
-
 /**
  * Guards the calls of this agent; the agent is a run, `guard.run(agent)`. An abort ends the prompt as `agent.abort()` does,
  * after the calls of the response, and `agent.state.errorMessage` says why. Call it once for each agent, after its own
@@ -116,7 +113,7 @@ export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, op
     const answer: unknown = await own?.call(agent, context, signal);
     if ((answer as Partial<PiBlock> | undefined)?.block === true) return answer;
     const { toolCall } = context as { toolCall: { id: string } };
-    return (await attemptAsync(() => session.call(toolCall.id, ALONE), "tool_call")) ?? answer;
+    return (await attemptAsync(() => session.call(toolCall.id), "tool_call")) ?? answer;
   };
   agent.subscribe((event: PiAgentEvent, signal: AbortSignal) =>
     attemptAsync(() => {
@@ -198,12 +195,13 @@ class PiSession {
   }
 
   /** Judges a call; gives why it does not run. */
-  async call(id: string, { hasUI, ui }: Pick<PiContext, "hasUI" | "ui">): Promise<PiBlock | undefined> {
+  async call(id: string, asked?: Pick<PiContext, "hasUI" | "ui">): Promise<PiBlock | undefined> {
     const known = this.#calls.get(id);
     // A call of another tool, such as of a script: the model neither asked for it nor sees its result.
     if (known === undefined) return undefined;
     const entry = await this.#run.before(known.call);
-    known.runs = entry.runs || (entry.ask && hasUI && (await ui.confirm("loopguard", entry.message)));
+    known.runs =
+      entry.runs || (entry.ask && asked?.hasUI === true && (await asked.ui.confirm("loopguard", entry.message)));
     return entry.runs || known.runs ? undefined : { block: true, reason: refusalText(entry) };
   }
 
@@ -260,11 +258,11 @@ class PiSession {
     const { call, runs } = known;
     const text = piText(message.content);
     const outcome = aborted ? {} : message.isError === true ? { error: text } : { result: text };
-    const told =
+    const given =
       runs === undefined
         ? chain(this.#run.invalid(call, text), (entry) => (entry.end === undefined ? entry.message : undefined))
         : this.#run.after(call, outcome);
-    return chain(told, (warning) =>
+    return chain(given, (warning) =>
       warning === undefined ? undefined : { ...message, content: withText(message.content, warning) },
     );
   }

@@ -19,8 +19,7 @@ import {
   type ToolResultContent,
 } from "@strands-agents/sdk";
 import type { AgentRun } from "../adapter/agent-run.ts";
-import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { OTHER_MODELS } from "../adapter/parts.ts";
+import { type AdapterOptions, type Desk, type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";

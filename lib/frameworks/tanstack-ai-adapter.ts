@@ -4,7 +4,8 @@
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
-import { hasMethods, isMonitored, monitoredModel, unmonitored } from "../adapter/parts.ts";
+import { hasMethods } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/monitored-models.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";

@@ -1,7 +1,6 @@
 /** For TanStack AI, `@tanstack/ai`: a chat middleware. Imports nothing of it. */
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { callOf } from "../adapter/parts.ts";
-import { type Refusal, refusalText } from "../adapter/result-form.ts";
+import { callOf, type Refusal, refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd, property } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { userSpeaksLast } from "../history/user-words.ts";

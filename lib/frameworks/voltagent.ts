@@ -1,8 +1,7 @@
 /** For VoltAgent, `@voltagent/core`: the options of an agent. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { callOf } from "../adapter/parts.ts";
-import { refusalText } from "../adapter/result-form.ts";
+import { callOf, refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";

@@ -4,8 +4,11 @@
  * The guard works in a step, before and after the calls of each model response, and its state is what that step returns: so it
  * is in the event log of the run, and a replay finds the verdicts there instead of judging again.
  */
+
+import { tellEnd } from "../adapter/agent-run.ts";
 import { desk } from "../adapter/desk.ts";
-import { isMonitored, mapTools, monitoredModel, tellEnd, withMembers } from "../adapter/parts.ts";
+import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
+import { isMonitored, monitoredModel } from "../adapter/monitored-models.ts";
 import { type Admission, ANSWER, type Refusal } from "../adapter/result-form.ts";
 import { addedUsage } from "../adapter/text-responses.ts";
 import { choice } from "../base/check-option.ts";

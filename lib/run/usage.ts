@@ -3,7 +3,6 @@ import { describeValue } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { type Event, usageEvent } from "../core/event.ts";
-import { isFields } from "../history/fields.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import { AFTER } from "./call-input.ts";
 import type { GuardEngine } from "./guard-engine.ts";
@@ -71,7 +70,7 @@ const DETAILS = [
 export function cachedOf(usage: unknown): number | undefined {
   const read = numberIn(property(usage, "cache"), ["read"]) ?? numberIn(usage, CACHED);
   if (read !== undefined || usage === undefined || usage === null) return read;
-  return numberIn(DETAILS.map((name) => property(usage, name)).find(isFields), CACHED);
+  return DETAILS.map((name) => numberIn(property(usage, name), CACHED)).find((count) => count !== undefined);
 }
 
 /** The first number among these members. */
@@ -90,9 +89,8 @@ export function providerUsage(response: unknown): LoopUsage | undefined {
   return places.map((place) => usageIn(place.reduce(property, response))).find((usage) => usage !== undefined);
 }
 
-/** The event; `undefined`: there is nothing to count. What is no number from 0 up is published, and left out. */
+/** The event for budgets; `undefined`: there is nothing to count. What is no number from 0 up is published, and left out. */
 export function readUsage(engine: GuardEngine, given: unknown): Event | undefined {
-  if (!engine.hasBudgets) return undefined;
   const usage = usageIn(given, (error) => publishError(error, "usage")) ?? {};
   if (Object.keys(usage).length > 0) engine.tally.hasUsage = true;
   else if (isSomething(given)) {
@@ -127,13 +125,13 @@ function isSomething(given: unknown): boolean {
 const UNANSWERED_MAX = 30;
 /** And only if calls still come so much later: those of one response are asked together. */
 const TOGETHER_MS = 1000;
-const UNTOLD_MAX = 10;
+const FORGOTTEN_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
-export function tellUntold(engine: GuardEngine, open: number): void {
+export function tellForgotten(engine: GuardEngine, open: number): void {
   const { tally } = engine;
-  if (tally.calls < UNTOLD_MAX || engine.silent) return;
-  if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", UNTOLD);
+  if (tally.calls < FORGOTTEN_MAX) return;
+  if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);
   if (tally.calls < UNANSWERED_MAX || tally.isAnswered || !engine.needsOutcomes || open < 2) return;
   const now = engine.clock();
   tally.unansweredAt ??= now;
@@ -144,6 +142,6 @@ const UNANSWERED = `Many calls were judged, and after() was told of none, so no 
 const RIGHT =
   "Pass usage({ inputTokens: 1200, outputTokens: 80 }) after each response of the model; what OpenAI, Anthropic, Google and the AI SDK call it is read, too.";
 const UNREADABLE = `Nothing could be read of what usage() was given, so budgets do not count it. ${RIGHT}`;
-const UNTOLD = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
+const NO_USAGE = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
 const NO_COST =
   "A budget limits cost, and usage told of tokens alone, so it never fires. Say what a million tokens cost, { budget: { cost: 0.5 }, price: { input: 3, output: 15 } }, or pass cost to usage().";

@@ -2,7 +2,8 @@
 import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
-import { sha256 } from "../base/sha256.ts";
+import { needed } from "../base/platform.ts";
+import { sha256 } from "../base/text-bytes.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
 import type { StateStore } from "./store-interface.ts";
@@ -65,7 +66,7 @@ function storeIn(dir: string, durable: boolean): FileStore {
   const folderOf = (key: string): string => {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
-    return unlinked(join(dir, sha256(bytes.subarray(0, length)).slice(0, NAME_DIGITS)));
+    return unlinked(join(dir, needed(sha256(bytes.subarray(0, length)), "fileStore").slice(0, NAME_DIGITS)));
   };
   return {
     async load(key) {

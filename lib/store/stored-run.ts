@@ -36,7 +36,8 @@ const NOT_AWAITED = "A verdict of a stored run is a promise. Wait for it: const 
 
 interface KeptVerdict extends Applied {
   readonly id: string;
-  readonly verdict: Verdict;
+  /** Of the call; `OpenCalls` has the verdict, which a human may change. */
+  readonly number: number;
 }
 
 export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements StoredLoopRun {
@@ -176,10 +177,26 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
    */
   protected knownVerdict(id: string, _: number, applied: Applied): Verdict | undefined {
     if (!isKnown(applied.packed)) return undefined;
-    const kept = this.#verdicts.all().findLast((other) => other.id === id && isSame(other, applied));
-    const at = kept === undefined ? this.open.find({ name: "" }, id) : -1; // a human may have decided since
-    const decided = at < 0 ? undefined : this.open.verdictAt(at);
-    return kept?.verdict ?? (decided?.action === packedAction(applied.packed) ? decided : undefined);
+    for (const kept of this.#verdicts.all().reverse()) {
+      const verdict = kept.id === id ? this.open.verdictOf(kept.number) : undefined;
+      if (verdict !== undefined && this.#isSame(kept, verdict, applied)) return verdict;
+    }
+    return undefined;
+  }
+
+  /** The action may have changed to the one that the user's function decided on; of a warning that waits, the host sees none. */
+  #isSame({ id, packed: was, report: before }: KeptVerdict, verdict: Verdict, { packed, report }: Applied): boolean {
+    const action = packedAction(packed);
+    const waits = action === "warn" && verdict.action === "allow";
+    // A human agreed, without a word here.
+    const ran = action === "allow" && verdict.action === "ask" && this.open.find({ name: "" }, id) < 0;
+    return (
+      (action === packedAction(was) || action === verdict.action || waits || ran) &&
+      before?.detector === report?.detector &&
+      before?.strikes === report?.strikes &&
+      before?.repeats === report?.repeats &&
+      before?.fingerprint === report?.fingerprint
+    );
   }
 
   protected judgeCall(log: SharedLog, call: LoopCall, rules: ToolRules, id: string | undefined): Promise<Verdict> {
@@ -191,8 +208,8 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     );
   }
 
-  protected override keepVerdict(id: string, { packed, report }: Applied, verdict: Verdict): void {
-    this.#verdicts.add({ id, packed, report, verdict });
+  protected override keepVerdict(id: string, number: number, { packed, report }: Applied): void {
+    this.#verdicts.add({ id, number, packed, report });
   }
 
   protected complete(
@@ -224,17 +241,4 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
       return this.returned(asked, outcome, applied, { flags, comparable, characters: taken.characters, verdict });
     });
   }
-}
-
-/** The action may have changed to the one that the user's function decided on; of a warning that waits, the host sees none. */
-function isSame({ packed: was, report: before, verdict }: KeptVerdict, { packed, report }: Applied): boolean {
-  const action = packedAction(packed);
-  const waits = action === "warn" && verdict.action === "allow";
-  return (
-    (action === packedAction(was) || action === verdict.action || waits) &&
-    before?.detector === report?.detector &&
-    before?.strikes === report?.strikes &&
-    before?.repeats === report?.repeats &&
-    before?.fingerprint === report?.fingerprint
-  );
 }

@@ -8,3 +8,4 @@ export { default as Table } from "cli-table3";
 export { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
 export * as fzstd from "fzstd";
 export { default as picocolors } from "picocolors";
+export { default as textWidth } from "string-width";

@@ -6,14 +6,12 @@ import { tsvReader } from "./table-text.ts";
 import { decompressed, fileBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
 import { TraceSplitter } from "./trace-splitter.ts";
+import type { TraceRunSink } from "./trace-types.ts";
 import { LIST, OBJECT, type TakeText } from "./value-cutter.ts";
 
-export { decompressed, fileBytes } from "./trace-bytes.ts";
-export { TRACE_FORMATS, type TraceFormat, TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
-
-export { TraceSplitter } from "./trace-splitter.ts";
-export type { OpenTraceRun, TraceCall, TraceFault, TraceRun, TraceRunSink } from "./trace-types.ts";
-export type { TakeText } from "./value-cutter.ts";
+const nothing = (): void => undefined;
+/** Takes a run that nobody wants. */
+export const IGNORED: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
 
 export interface ReadTraceOptions extends TraceReaderOptions {
   /** Aborts the reading: the promise is rejected with the signal's reason. */

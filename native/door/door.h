@@ -86,7 +86,7 @@ typedef enum lg_door_operation {
   /* (detector) nothing -> bytes */
   LG_DOOR_DETECTOR_SNAPSHOT = 25,
 
-  /* (run) u32 (0, 1) -> 0: whether the run keeps explanations from now on */
+  /* (run) nothing -> 0: the run keeps explanations from now on */
   LG_DOOR_EXPLAIN = 26,
   /* (run) nothing -> bytes: lg_door_explanation_at. LG_EINVAL when it keeps none. */
   LG_DOOR_EXPLANATION = 27,

@@ -69,8 +69,6 @@ typedef struct lg_door_request {
 /* One operation of door.h. LG_EINVAL for a malformed message; else what the core returns. */
 typedef lg_status lg_door_work(lg_door_request *request);
 
-lg_door_work lg__door_status, lg__door_identify, lg__door_canonicalize, lg__door_normalize, lg__door_similarity,
-    lg__door_snapshot_key;
 lg_door_work lg__door_guard, lg__door_profile, lg__door_run;
 lg_door_work lg__door_judge, lg__door_record, lg__door_apply, lg__door_record_name, lg__door_ticket;
 lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds, lg__door_newest;

@@ -106,22 +106,18 @@ lg_status lg__door_rounds(lg_door_request *request) {
 /* ---- why nothing was found --------------------------------------------------------------------------------------- */
 
 /* Why the detectors of a run fired or kept silent. */
-lg_status lg__door_explain(lg_door_request *request) {
-  uint32_t on;
-  if (!lg__door_take_choice(request, 1, &on) || request->left > 0) return LG_EINVAL;
-  return lg_run_explain(request->slot->of.run, on != 0);
-}
+lg_status lg__door_explain(lg_door_request *request) { return lg_run_explain(request->slot->of.run); }
 
 lg_status lg__door_explanation(lg_door_request *request) {
   static const lg_door_field fields[] = {LG_EXPLANATION_FIELDS}, of_one[] = {LG_EXPLAINED_FIELDS};
-  const lg_explanation *said;
-  lg_status status = lg_run_explanation(request->slot->of.run, &said);
+  const lg_explanation *explanation;
+  lg_status status = lg_run_explanation(request->slot->of.run, &explanation);
   if (status != LG_OK) return status;
-  size_t size = LG_EXPLANATION_AT_DETECTORS + (size_t)said->count * LG_EXPLAINED_AT_END;
+  size_t size = LG_EXPLANATION_AT_DETECTORS + (size_t)explanation->count * LG_EXPLAINED_AT_END;
   uint8_t *out = lg__door_scratch(request->door, size);
   if (out == NULL) return LG_ENOMEM;
-  uint8_t *at = lg__door_put_fields(out, fields, LG_DOOR_COUNT(fields), said);
-  for (uint32_t i = 0; i < said->count; i++)
-    at = lg__door_put_fields(at, of_one, LG_DOOR_COUNT(of_one), &said->detectors[i]);
+  uint8_t *at = lg__door_put_fields(out, fields, LG_DOOR_COUNT(fields), explanation);
+  for (uint32_t i = 0; i < explanation->count; i++)
+    at = lg__door_put_fields(at, of_one, LG_DOOR_COUNT(of_one), &explanation->detectors[i]);
   return lg__door_say(request, out, size);
 }

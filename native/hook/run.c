@@ -5,7 +5,7 @@
 static const hook_verdict NOTHING = {.action = LG_ALLOW};
 
 /* An lg_call with the profile of its tool. */
-static lg_call core_call(const lg_run *run, const hook_event *event, const hook_call *call) {
+static lg_call core_call(lg_run *run, const hook_event *event, const hook_call *call) {
   lg_guard *guard;
   lg_call core = {.name = call->name.s,
                   .name_len = call->name.len,
@@ -20,20 +20,20 @@ static lg_call core_call(const lg_run *run, const hook_event *event, const hook_
   return core;
 }
 
-static bool is_shadow(const lg_run *run) {
+static bool is_shadow(lg_run *run) {
   lg_guard *guard;
   const lg_guard_options *options;
   return lg_run_guard(run, &guard) == LG_OK && lg_guard_settings(guard, &options) == LG_OK && options->shadow;
 }
 
 /* It is a warning that lg_run_after gives, if the result is no news. */
-static bool waits_for_result(const lg_run *run, const lg_verdict *verdict) {
+static bool waits_for_result(lg_run *run, const lg_verdict *verdict) {
   const lg_report *report;
   return verdict->action == LG_WARN && lg_run_report(run, &report) == LG_OK && report->held;
 }
 
 /* The verdict with the texts of the run's last report. `ran` as in program_verdict_text. */
-static hook_verdict say(const lg_run *run, const lg_verdict *verdict, program_text name, bool ran) {
+static hook_verdict say(lg_run *run, const lg_verdict *verdict, program_text name, bool ran) {
   const lg_report *report;
   if (!verdict->detected || verdict->action == LG_ALLOW || lg_run_report(run, &report) != LG_OK) return NOTHING;
   hook_verdict answer = {.found = verdict->action, .action = is_shadow(run) ? LG_ALLOW : verdict->action};
@@ -59,7 +59,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   lg_call request = core_call(run, event, call);
   program_must(lg_run_before(run, &request, &early));
   if (early.ticket == LG_NO_TICKET && !early.known) { /* its tool is exempt: it may be news */
-    program_must(lg_run_step(run, LG_UNSEEN));
+    program_must(lg_run_step(run, LG_UNTRACKED));
     return NOTHING;
   }
   hook_verdict answer = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);

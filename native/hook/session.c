@@ -38,8 +38,8 @@ static void put_arguments(program_out *out, const hook_call *call) {
   lg_workspace_free(workspace);
 }
 
-/* Adds the line, with its end. `found` and `said` may be empty; `arguments`: with those of the call. */
-static void record_write(const hook_event *event, const program_out *found, program_text said, program_text problem,
+/* Adds the line, with its end. `found` and `given` may be empty; `arguments`: with those of the call. */
+static void record_write(const hook_event *event, const program_out *found, program_text given, program_text problem,
                          bool arguments, program_out *out) {
   program_out_text(out, "{");
   program_put_number(out, "at", (unsigned long long)event->now_ms);
@@ -54,7 +54,7 @@ static void record_write(const hook_event *event, const program_out *found, prog
     program_out_bytes(out, found->s, found->len);
     program_out_text(out, "]");
   }
-  put(out, "said", said, TEXT_MAX);
+  put(out, "said", given, TEXT_MAX);
   put(out, "problem", problem, TEXT_MAX);
   program_out_text(out, "}\n");
 }
@@ -203,7 +203,7 @@ static void tell_outcome(telling *t) {
   hook_outcome_free(&outcome);
 }
 
-/* The agent wants to end its turn: a warning is for the user, and anything sterner ends it. */
+/* The agent wants to end its turn: a warning is for the user, and anything more severe ends it. */
 static void tell_stop(telling *t) {
   hook_verdict verdict = ask_about(t, HOOK_ASK_STOPPED, NULL, NULL);
   hook_answer *answer = &t->answer;
@@ -253,8 +253,8 @@ static void tell_unending(telling *t) {
   if (t->answer.action == LG_ABORT && kind != HOOK_STOP) tell_of(t, HOOK_ASK_END_TURN);
 }
 
-/* What the agent was told: the text, or why the turn ends. */
-static program_text said(const hook_answer *answer) {
+/* What the agent was given: the text, or why the turn ends. */
+static program_text given_text(const hook_answer *answer) {
   if (answer->action == LG_ALLOW) return program_out_view(&answer->note);
   return program_out_view(answer->text.len > 0 ? &answer->text : &answer->stop);
 }
@@ -267,7 +267,7 @@ void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, h
     tell_unending(&t);
   hook_reply_free(out);
   hook_answer_write(event, &t.answer, out);
-  program_text words = out->text.len > 0 ? said(&t.answer) : (program_text){NULL, 0};
+  program_text words = out->text.len > 0 ? given_text(&t.answer) : (program_text){NULL, 0};
   if (t.found.len > 0 || words.len > 0)
     record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
   hook_answer_free(&t.answer);

@@ -396,7 +396,7 @@ typedef struct lg_run lg_run;
 
 typedef enum lg_action { LG_ALLOW = 0, LG_WARN, LG_HINT, LG_ASK, LG_ABORT } lg_action;
 
-/* Strikes at which each rung starts; 0: no such rung. The highest rung reached wins; below all of them: LG_ALLOW. */
+/* Strikes at which each step starts; 0: no such step. The most severe one reached wins; below all of them: LG_ALLOW. */
 typedef struct lg_ladder {
   uint32_t warn, hint, ask, abort;
 } lg_ladder;
@@ -478,7 +478,7 @@ typedef struct lg_detector_spec {
   uint32_t period;           /* budget: lg_period */
   uint64_t tools;            /* budget: a hash of its tools, by which snapshots know it; 0: every tool */
   double warn_share, ask_share,
-      abort_share;  /* budget: the shares of a limit at which its rungs start; 0: no such rung */
+      abort_share;  /* budget: the shares of a limit at which its steps start; 0: no such step */
   lg_ladder ladder; /* all 0: the guard's. Not for budget, which counts no strikes */
 } lg_detector_spec;
 
@@ -657,19 +657,19 @@ void lg_run_free(lg_run *run);
 /* The run's guard, which is not the caller's to free. O(1). */
 LG_NODISCARD lg_status lg_run_guard(const lg_run *run, lg_guard **out_guard);
 
-/* Judges a requested call before it runs. LG_WARN with a report that is `held`: nothing is to be told yet; lg_run_after
- * says whether the result is news. An id that was judged in this round gets the same verdict again and changes nothing.
- * LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) + O(detectors), and for a
- * query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is kept, and for texts above
- * 1 MiB. */
+/* Judges a requested call before it runs. LG_WARN with a report that is `held`: no warning is to be given yet;
+ * lg_run_after says whether the result is news. An id that was judged in this round gets the same verdict again and
+ * changes nothing. LG_EINVAL: no such profile, or malformed packed arguments. LG_ENOMEM, LG_ETOOBIG. O(text) +
+ * O(detectors), and for a query up to 256 times lg_similarity. Allocates nothing once warm, but for the query that is
+ * kept, and for texts above 1 MiB. */
 LG_NODISCARD lg_status lg_run_before(lg_run *run, const lg_call *call, lg_verdict *out_verdict);
 /* Takes the outcome of the call with `ticket` and judges the pattern that it completes. The verdict is of that pattern,
- * or of what lg_run_before had found, whichever is sterner or has the stronger evidence. LG_ALLOW with a detection:
- * nothing is to be told, because the result is news, or weak evidence goes on that was told of before: it is told at
- * its first strike, then when they are three, and whenever they have doubled. Of a call whose verdict was LG_ASK it
- * means that a human agreed; unless it is a failure, the call is then no strike, as lg_run_resolve says. A ticket that
- * is unknown, refused or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed
- * result. LG_ENOMEM, LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
+ * or of what lg_run_before had found, whichever is more severe or has the stronger evidence. LG_ALLOW with a detection:
+ * no warning is to be given, because the result is news, or weak evidence goes on: it is warned of at its first strike,
+ * then when they are three, and whenever they have doubled. Of a call whose verdict was LG_ASK it means that a human
+ * agreed; unless it is a failure, the call is then no strike, as lg_run_resolve says. A ticket that is unknown, refused
+ * or finished changes nothing and gives LG_ALLOW with LG_NO_TICKET. LG_EINVAL: a malformed packed result. LG_ENOMEM,
+ * LG_ETOOBIG. O(result) + O(observations that each detector looks back on), at most 65,536. */
 LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outcome *outcome, lg_verdict *out_verdict);
 /* The ticket of the call with this id in the current round; if there is none, or it is finished, of the newest call
  * with this id that waits for its outcome. LG_NO_TICKET: there is no such call. `*out_judged`, which may be NULL: a
@@ -718,7 +718,7 @@ typedef enum lg_step {
   /* The run is as a new one, but for budgets of LG_PERIOD_KEY. O(state). */
   LG_RESET,
   /* Something happened that the run does not see, such as a call that is not counted: for no_news it is news. */
-  LG_UNSEEN,
+  LG_UNTRACKED,
   /* The context was compacted: the model lost what it read. With no_news, the next repetition of each call that has
    * returned is judged as its first request (but for count, limit and unknown_tool), and if it gives the same result it
    * is no repetition for any detector; calls whose profile mutates are judged as ever. This holds only if anything was
@@ -794,9 +794,9 @@ typedef struct lg_report {
 } lg_report;
 
 /* The last report. It and its names belong to the run, and are valid until the end of the next call that is given the
- * run. It stays the last one, with its names, until the next detection, LG_RESET or lg_run_restore. LG_EINVAL:
- * there is no report. O(1). */
-LG_NODISCARD lg_status lg_run_report(const lg_run *run, const lg_report **out_report);
+ * run. It stays the last one until the next detection, LG_RESET or lg_run_restore. LG_EINVAL: there is no report.
+ * O(pattern). */
+LG_NODISCARD lg_status lg_run_report(lg_run *run, const lg_report **out_report);
 /* The last report as one JSON text, for people and logs:
  *
  *   {"detector": "no_news", "type": "no_news", "toolName": "read", "repeats": 3, "threshold": 2, "cycleLength": 1,
@@ -904,11 +904,11 @@ typedef struct lg_explanation {
   lg_explained detectors[LG_DETECTORS_MAX]; /* in the order of lg_guard_add_detector */
 } lg_explanation;
 
-/* Switches explanations on or off; a run begins with them off, which costs nothing. While they are on, lg_run_before,
+/* Switches explanations on for the rest of the run; without them they cost nothing. From now on lg_run_before,
  * lg_run_invalid and lg_run_after ask every detector, also those behind the first one that fires; verdicts stay the
  * same. The switch survives LG_RESET and restored snapshots, and is part of no snapshot. Allocates once; the run
  * owns the memory. LG_ENOMEM. O(1). */
-LG_NODISCARD lg_status lg_run_explain(lg_run *run, bool on);
+LG_NODISCARD lg_status lg_run_explain(lg_run *run);
 /* The explanation of the last call that the run was given. Detectors that judge requests are explained after
  * lg_run_before, all others after lg_run_after; until then they say LG_WHY_GOES_ON or LG_WHY_NOT_ARMED. `*out` is valid
  * until the next call of a function on the run. LG_EINVAL: explanations are off. O(1). */

@@ -102,12 +102,12 @@ static const char *warned_text(const program_forms *forms, const lg_report *repo
   return report->span == 0 ? NULL : forms->warned[form];
 }
 
-void program_detection_text(program_out *out, const lg_run *run, program_text name) {
+void program_detection_text(program_out *out, lg_run *run, program_text name) {
   const lg_report *report;
   if (lg_run_report(run, &report) == LG_OK) put_template(out, found_text(&FORMS[report->type], report), report, name);
 }
 
-void program_verdict_text(program_out *out, const lg_run *run, lg_action action, program_text name, bool ran) {
+void program_verdict_text(program_out *out, lg_run *run, lg_action action, program_text name, bool ran) {
   const lg_report *report;
   lg_guard *guard;
   if (action == LG_ALLOW || lg_run_report(run, &report) != LG_OK || lg_run_guard(run, &guard) != LG_OK) return;

@@ -23,10 +23,10 @@ typedef struct program_forms {
 /* Adds the message for the model: that of a verdict with `action`, by the run's last report, on a call of the tool
  * `name`. `ran`: the call has run already, so it cannot be refused. For LG_ABORT it is the error's text; for LG_ALLOW
  * nothing. */
-void program_verdict_text(program_out *out, const lg_run *run, lg_action action, program_text name, bool ran);
+void program_verdict_text(program_out *out, lg_run *run, lg_action action, program_text name, bool ran);
 
 /* Adds what was found, by the run's last report, on a call of the tool `name`: empty if the report is of no tool. */
-void program_detection_text(program_out *out, const lg_run *run, program_text name);
+void program_detection_text(program_out *out, lg_run *run, program_text name);
 
 /* What a guard wrote into results: refusals in their place, warnings at their end; as lib/rules/verdict-texts.ts. */
 

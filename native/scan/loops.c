@@ -31,7 +31,7 @@ typedef struct found {
   double unchanged_ms;
 } found;
 
-static bool read_found(const lg_run *run, program_text name, found *out) {
+static bool read_found(lg_run *run, program_text name, found *out) {
   *out = (found){.name = name, .detector = program_words("poll")};
   if (lg_run_report(run, &out->report) != LG_OK) return false;
   if (out->report->name != NULL) out->detector = (program_text){out->report->name, out->report->name_len};

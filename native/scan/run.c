@@ -204,7 +204,7 @@ static void finish(scan_context *context, scan_run *run, scan_open *call, const 
                    const lg_outcome *outcome) {
   lg_verdict verdict;
   if (call->exempt) {
-    program_must(lg_run_step(run->core, LG_UNSEEN));
+    program_must(lg_run_step(run->core, LG_UNTRACKED));
     return;
   }
   if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;

@@ -9,8 +9,8 @@ import { showTimeline } from "../../lib/cli/report/page/timeline.ts";
 import type { PageReport, TimelineCall } from "../../lib/cli/scan-types.ts";
 import type { Explained, RunsPart } from "../shared/messages.ts";
 import { pricingOf, type Settings } from "../shared/settings.ts";
+import { notesOf } from "./run-notes.ts";
 import { savedTable } from "./saved-table.ts";
-import { toldOf } from "./told.ts";
 
 /** Characters of calls that are kept for their drawing; those of further runs are read again when a run is opened. */
 const KEPT_MAX = 64e6;
@@ -68,7 +68,7 @@ export function show(
   if (report.totals.runsWithLoops > 0) byId("totals").after(savedTable(entries, pricingOf(settings)));
   showErrors(report.errors);
   const list =
-    entries.length === 0 ? undefined : new RunList(entries, { links, strips: reading, told: toldOf(explain) });
+    entries.length === 0 ? undefined : new RunList(entries, { links, strips: reading, notes: notesOf(explain) });
   if (list !== undefined)
     showBars(entries, {
       detector: (detector) => list.filter({ detector }),

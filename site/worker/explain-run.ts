@@ -4,8 +4,8 @@ import type { LoopOutcome } from "../../lib/base/types.ts";
 import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
 import { TimelineWriter } from "../../lib/cli/scan/run-scan.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
-import { readTraceLines, type TraceRun, type TraceRunSink } from "../../lib/traces/read-trace.ts";
-import type { TraceCall } from "../../lib/traces/trace-types.ts";
+import { IGNORED, readTraceLines } from "../../lib/traces/read-trace.ts";
+import type { TraceCall, TraceRun, TraceRunSink } from "../../lib/traces/trace-types.ts";
 import type { Explained, Source } from "../shared/messages.ts";
 import { chunksOf } from "./chunks.ts";
 
@@ -13,7 +13,6 @@ import { chunksOf } from "./chunks.ts";
 export const CALLS_MAX = 10_000;
 
 const nothing = (): void => undefined;
-const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
 
 /** The run with this id that begins at this line. Rejects if the trace has none. */
 export async function explainRun(
@@ -29,7 +28,7 @@ export async function explainRun(
       signal: AbortSignal.any([signal, ended.signal]),
       fault: nothing,
       open: (run) => {
-        if (found !== undefined || run.id !== id || run.line !== line) return IGNORE;
+        if (found !== undefined || run.id !== id || run.line !== line) return IGNORED;
         found = new WholeRun(run, options, () => ended.abort());
         return found;
       },

@@ -15,8 +15,8 @@ async function answer(question: Question, signal: AbortSignal): Promise<void> {
     scope.postMessage({ kind: "stepped", id, ...explainSteps(steps, waits, optionsOf(settings)) });
   } else if (kind === "explain") {
     const { source, settings, run, line } = question;
-    const told = await explainRun(source, optionsOf(settings), { id: run, line }, signal);
-    if (!signal.aborted) scope.postMessage({ kind: "explained", id, ...told });
+    const explained = await explainRun(source, optionsOf(settings), { id: run, line }, signal);
+    if (!signal.aborted) scope.postMessage({ kind: "explained", id, ...explained });
   } else {
     const { source, settings } = question;
     const read = await readRuns(source, settings, signal, {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { outputMessages, withText } from "../../lib/frameworks/ai-sdk-output.ts";
+import { OutputMessages, withText } from "../../lib/frameworks/ai-sdk-output.ts";
 
 it("remembers the last 256 texts", () => {
-  const noted = outputMessages();
+  const noted = new OutputMessages();
   for (let i = 0; i <= 256; i++) noted.refused(`no ${i}`);
   const own = (output: unknown) => ({ type: "own", output });
   expect(noted.modelOutput("no 0", own)).toEqual({ type: "own", output: "no 0" });
@@ -30,6 +30,6 @@ it("adds a message to every kind of output that has room for one", () => {
         { type: "text", text: "M" },
       ],
     },
-    { type: "execution-denied", reason: "no" },
+    { type: "execution-denied", reason: "no\n\nM" },
   ]);
 });

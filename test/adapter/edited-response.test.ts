@@ -1,7 +1,7 @@
 /** The last response of a run, as every adapter that asks once more makes it; and objects that are as they were but for some members. */
 import { describe, expect, it, vi } from "vitest";
 import { lastChunks, lastParts } from "../../lib/adapter/edited-response.ts";
-import { withMethods } from "../../lib/adapter/parts.ts";
+import { withMethods } from "../../lib/adapter/guarded-objects.ts";
 import { editedMessages, type RequestEdit } from "../../lib/adapter/recovery.ts";
 import { desk } from "../../lib/adapter.ts";
 import { withMessageOrText } from "../../lib/guard/with-message.ts";

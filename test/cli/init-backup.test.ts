@@ -1,5 +1,14 @@
 /** `loopguard init` keeps what was in the settings before it came, whatever is done afterwards. */
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AGENTS, type Agent } from "../../lib/cli/init-agents.ts";
@@ -180,4 +189,31 @@ it("a folder in the place of the settings is told in one line", async () => {
   });
   expect(code).toBe(2);
   expect(stderr).toMatch(/^error: .*settings\.json: cannot be read \(EISDIR.*\); nothing was changed\n$/);
+});
+
+it.each([
+  ["a file that is not there", "elsewhere.json", "ENOENT"],
+  ["itself", FILES.claude, "ELOOP"],
+])("a link to %s stays one, and nothing is written", async (_, target, code) => {
+  using folder = new Folder();
+  const path = join(folder.path, FILES.claude);
+  symlinkSync(target, path);
+  const done = await loopguard(["init", "claude", "--yes"], { env: { ...folder.env, CLAUDE_CONFIG_DIR: folder.path } });
+  expect(done).toMatchObject({ code: 2, stderr: expect.stringContaining(`cannot be read (${code}`) });
+  expect(readlinkSync(path)).toBe(target);
+});
+
+it.each([
+  ["claude", "CLAUDE_CONFIG_DIR", "settings.json"],
+  ["pi", "PI_CODING_AGENT_DIR", "settings.json"],
+] as const)("%s: a byte order mark, as Windows writes it, stays where it is", async (agent, variable, name) => {
+  using folder = new Folder();
+  const path = join(folder.path, name);
+  writeFileSync(path, '\ufeff{\n  "x": 1\n}\n');
+  const env = { ...folder.env, [variable]: folder.path };
+  expect((await loopguard(["init", agent, "--yes"], { env })).code).toBe(0);
+  const added = readFileSync(path, "utf8");
+  expect(added.startsWith('\ufeff{\n  "x": 1,\n')).toBe(true);
+  expect((await loopguard(["init", agent, "--yes"], { env })).stdout).toContain("already");
+  expect(readFileSync(path, "utf8")).toBe(added);
 });

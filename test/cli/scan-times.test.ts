@@ -11,7 +11,8 @@ import { Trial } from "../../lib/cli/tune/tried-run.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { readTranscript } from "../../lib/history/transcripts.ts";
 import { Replay } from "../../lib/run/replay.ts";
-import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import type { OpenTraceRun } from "../../lib/traces/trace-types.ts";
 import { runProgram } from "./tune-program.ts";
 
 const START = Date.UTC(2026, 2, 1, 10);

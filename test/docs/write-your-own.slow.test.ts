@@ -53,7 +53,7 @@ test.each([
   ["has one run for all", "own.run()", 'own.run("one")', "two concurrent agents"],
   ["runs refused calls", CALL, "run.call(call, execute, { refused: execute })", "a stuck model"],
   ["runs siblings of an abort", CALL, "run.call(call, execute, { refused: execute })", "no sibling"],
-  ["loses warnings", FORM, `${FORM} noted: (result) => result,`, "a stuck model"],
+  ["loses warnings", FORM, `${FORM} withMessage: (result) => result,`, "a stuck model"],
   ["does not tell errors", FORM, `${FORM} failure: () => ({ result: "" }),`, "error streak"],
   ["does not end the run", "if (end !== undefined)", "if (false)", "a stuck model"],
   ["does not tell arguments", CALL, "run.call({ id: call.id, name: call.name }, execute, form)", "other arguments"],

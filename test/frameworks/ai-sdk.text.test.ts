@@ -1,4 +1,5 @@
 /** Models that repeat themselves in what they write, with the AI SDK. */
+import { APICallError } from "ai7";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModel } from "loopguard/ai-sdk";
 import { describe, expect, test } from "vitest";
@@ -206,6 +207,28 @@ describe.each(VERSIONS)("$name", (version) => {
     const text = how === "stream" ? (await readStream(result as StreamResult)).text : (result as { text: string }).text;
     const parts = text.split(" […]\n\n");
     expect([prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
+  });
+
+  test("a request that fails has told the model nothing, and its retry does", async () => {
+    const { model, prompts } = writer(mock(version), [{ words: "chant", call: true }, { words: ["It is missing."] }]);
+    const own = model as { doGenerate(options: unknown): Promise<unknown> };
+    const { doGenerate } = own;
+    let requests = 0;
+    own.doGenerate = async (options) => {
+      if (++requests === 2)
+        throw new APICallError({
+          message: "Too many requests",
+          url: "",
+          requestBodyValues: {},
+          statusCode: 429,
+          responseHeaders: { "retry-after-ms": "1" },
+        });
+      return doGenerate(options);
+    };
+    const settings = { model, tools, stopWhen: sdk.stepCountIs(5), prompt: "Go." };
+    const { text } = await sdk.generateText(guarded(settings));
+    expect([text, requests, prompts.length]).toEqual(["It is missing.", 3, 2]);
+    expect(said(prompts[1], -1)).toContain(TOLD);
   });
 
   test("a run that is kept remembers over calls what to tell the model", async () => {

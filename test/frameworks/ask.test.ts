@@ -15,7 +15,7 @@ import { guardServer } from "loopguard/mcp";
 import { withLoopGuard as guardAgent } from "loopguard/openai-agents";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { AI6, AI7 } from "./ai-sdk-driver.ts";
+import { AI6, AI7, guarded, repeating } from "./ai-sdk-driver.ts";
 import type { ScriptedResponse } from "./conformance.ts";
 import { modelOf as langchainModel, resultsIn as langchainResults } from "./langchain-driver.ts";
 import { mock } from "./mastra-driver.ts";
@@ -132,6 +132,17 @@ describe("ai 7: toolApproval", () => {
     const asking = setOf(AI7)(1, {}, { toolApproval: { search: "user-approval" } });
     expect((await asking.go()).asked).toHaveLength(1);
     expect(asking.execute).not.toHaveBeenCalled();
+  });
+
+  test("a call that it denies again and again is a loop", async () => {
+    const { model, prompts } = repeating(AI7, 20);
+    const tools = { search: AI7.sdk.tool({ inputSchema: z.object({ q: z.string() }), execute: async () => "found" }) };
+    const settings = { model, tools, stopWhen: AI7.sdk.stepCountIs(20), toolApproval: () => "denied", prompt: "Go." };
+    await expect(AI7.sdk.generateText(guarded(settings, ASKS))).rejects.toThrow("aborting to prevent a loop");
+    expect(prompts).toHaveLength(5);
+    const told = JSON.stringify(prompts.at(-1)).match(/"execution-denied","reason":"[^"]*"/g);
+    expect(told).toHaveLength(2);
+    expect(told?.[1]).toContain("Tool execution denied.\\n\\n[loop-detected] Tool");
   });
 });
 

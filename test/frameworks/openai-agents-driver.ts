@@ -9,8 +9,8 @@ setTracingDisabled(true);
 
 const STEPS = 40;
 const NOTHING = { inputTokens: 0, outputTokens: 0 };
-/** The SDK's own limit of turns, high enough not to matter. */
-export const OPTIONS = { maxTurns: STEPS };
+/** The SDK's own limit of turns, high enough not to matter; and a call of an unknown tool does not end the run by itself. */
+export const OPTIONS = { maxTurns: STEPS, toolNotFoundBehavior: "return_error_to_model" } as const;
 
 /** A mock model whose responses come from `respond`. */
 export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse): ScriptedModel {
@@ -70,8 +70,8 @@ function driver(name: string, agentOf: (scenario: Scenario, model: Model) => Age
     concurrentRuns: true,
     stops,
     answers: stops,
-    // An unknown tool ends the run, and invalid JSON is answered before any guardrail runs.
-    sees: { unknownTool: false, invalidArguments: true, brokenJson: false },
+    // What the SDK answers itself is seen by the model, which `guardTools` does not guard.
+    sees: { unknownTool: stops, invalidArguments: true, brokenJson: stops },
   };
 }
 

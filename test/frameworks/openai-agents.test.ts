@@ -1,5 +1,17 @@
 /** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
-import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
+import {
+  Agent,
+  handoff,
+  type Model,
+  OpenAIChatCompletionsModel,
+  OpenAIResponsesModel,
+  RunState,
+  run,
+  ToolCallError,
+  tool,
+  Usage,
+  webSearchTool,
+} from "@openai/agents";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
@@ -328,6 +340,60 @@ describe("calls that do not match the schema", () => {
     expect(second).toMatch(/^An error occurred while running the tool\. Please try again\.\n\n.*repetitive pattern/);
     expect(third).toMatch(/^An error occurred while running the tool\. Please try again\.\n\n.*Use only the tools/);
     expect(search.calls.count).toBe(0);
+  });
+});
+
+describe("calls that the SDK answers itself", () => {
+  const GUARD = { detectors: [unknownTool({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 3 } };
+
+  test.each([
+    ["of an unknown tool", { name: "nope" }, /^Tool 'nope' not found\.\n\n/],
+    ["whose arguments are not JSON", { arguments: '{"q": "x' }, /^An error occurred .*\n\n/],
+  ])("%s get the message in addition, and end the run", async (_what, call, answer) => {
+    const { model, results, last } = script({ ...call });
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [counted().tool] }), GUARD);
+    expect(findToolLoopError(await failure(run(agent, "Go.", OPTIONS)))).toBeDefined();
+    expect(results).toHaveLength(4);
+    const [first, second, third] = last();
+    expect(first).not.toContain("\n\n");
+    expect(second).toMatch(answer);
+    expect(third).toMatch(/\n\n.*Use only the tools/);
+  });
+
+  test("end a run with its last answer, too, whose result has the error; no provider is sent it", async () => {
+    const bodies: unknown[] = [];
+    const create = async (body: unknown) => {
+      bodies.push(body);
+      throw new Error("That is enough.");
+    };
+    const client = { responses: { create }, chat: { completions: { create } } } as never;
+    const models = [new OpenAIResponsesModel(client, "gpt"), new OpenAIChatCompletionsModel(client, "gpt")];
+    for (const onAbort of ["stop", "answer"] as const) {
+      const { model } = script({ name: "nope" }, { name: "nope" }, { name: "nope" }, { name: "nope" }, "That is all.");
+      const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [counted().tool] }), GUARD, { onAbort });
+      const result = await run(agent, "Go.", OPTIONS);
+      expect(findToolLoopError(result)?.detection.detector).toBe("unknown_tool");
+      for (const next of models) await failure(run(new Agent({ name: "Next", model: next }), result.history, OPTIONS));
+    }
+    expect(bodies).toHaveLength(4);
+    expect(JSON.stringify(bodies)).not.toContain("ERR_TOOL_LOOP");
+  });
+
+  test("of an agent that was handed off to are no unknown tools, nor is the handoff", async () => {
+    const { model } = script({ name: "transfer_to_Other", arguments: {} }, {}, "Done.");
+    const other = new Agent({ name: "Other", model, tools: [counted().tool] });
+    const seen: unknown[] = [];
+    const guard = { ...GUARD, onDetection: (found: unknown) => seen.push(found) };
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, handoffs: [other] }), guard);
+    expect((await run(agent, "Go.", OPTIONS)).finalOutput).toBe("Done.");
+    expect(seen).toEqual([]);
+  });
+
+  test("do not keep their siblings from running", async () => {
+    const { model } = script([{ name: "nope" }, {}], "Done.");
+    const search = counted();
+    await run(withLoopGuard(new Agent({ name: "Agent", model, tools: [search.tool] }), GUARD), "Go.", OPTIONS);
+    expect(search.calls.count).toBe(1);
   });
 });
 

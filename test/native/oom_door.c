@@ -30,13 +30,12 @@ static bool live(door_driver *d) {
     put_event(d, &(door_event){.tag = LG_EVENT_AFTER, .number = ticket_of(answer)});
     if (!went_well(d, &answer, LG_DOOR_JUDGE, run)) return false;
     if (detected_in(answer) && !went_well(d, &answer, LG_DOOR_REPORT, run)) return false;
-    put_u32(d, 1);
     if (!went_well(d, &answer, LG_DOOR_EXPLAIN, run) || !went_well(d, &answer, LG_DOOR_EXPLANATION, run)) return false;
   }
   if (!went_well(d, &answer, LG_DOOR_SNAPSHOT, run)) return false;
   d->len = (size_t)answer;
   if (!went_well(d, &answer, LG_DOOR_RESTORE, run)) return false;
-  put_event(d, &(door_event){.tag = LG_EVENT_STEP, .number = LG_UNSEEN});
+  put_event(d, &(door_event){.tag = LG_EVENT_STEP, .number = LG_UNTRACKED});
   if (!went_well(d, &answer, LG_DOOR_RECORD, run)) return false;
   d->len = (size_t)answer;
   if (!went_well(d, &answer, LG_DOOR_APPLY, run)) return false;

@@ -68,7 +68,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   uint32_t number;
   status = lg_guard_add_profile(*guard, &profile, false, &number);
   if (status == LG_OK) status = lg_run_new(*guard, run);
-  if (status == LG_OK) status = lg_run_explain(*run, true);
+  if (status == LG_OK) status = lg_run_explain(*run);
   if (status != LG_OK) return status;
   for (int i = 0; i < 30; i++) {
     char args[64], query[32];

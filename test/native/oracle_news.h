@@ -35,7 +35,7 @@ static bool oracle_news_between(const oracle *o, int from, int to) {
   return false;
 }
 
-/* Ticks of the clock since the newest news: completed calls and unseen events. */
+/* Ticks of the clock since the newest news: completed calls and untracked events. */
 static int oracle_moments(const oracle *o) {
   int moments = 0;
   for (int i = o->count; i-- > 0 && !o->events[i].news;) moments += o->events[i].round ? 0 : 1;

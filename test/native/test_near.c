@@ -246,7 +246,7 @@ LG_TEST(a_snapshot_between_any_two_steps_changes_nothing) {
 LG_TEST(why_it_did_not_fire) {
   driver d = drive(spec(LG_NEAR_REPEAT, 3), HINT);
   const lg_explanation *said_of;
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
   struct {
     const char *args, *result;
     lg_why why;

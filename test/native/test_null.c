@@ -165,7 +165,7 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
       lg_run_report(run, &last), /* there is none */
       lg_run_report_json(NULL, &text, &len),
       lg_run_report_json(run, &text, &len),
-      lg_run_explain(NULL, true),
+      lg_run_explain(NULL),
       lg_run_explanation(NULL, &explanation),
       lg_run_explanation(run, NULL),
       lg_run_explanation(run, &explanation), /* they are off */

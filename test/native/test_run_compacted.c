@@ -10,7 +10,7 @@ static void check_explained(driver *d, lg_why why) {
 
 LG_TEST(each_call_may_be_repeated_once_after_a_compaction) {
   driver d = drive_news();
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
   f(&d, "r"), f(&d, "r");
   g(&d, "s"), g(&d, "s");
   CHECK_EQ_INT(lg_run_step(d.run, LG_COMPACTED), LG_OK);

@@ -12,7 +12,7 @@ static const lg_explanation *explanation(const driver *d) {
 }
 
 static driver explained(driver d) {
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
   return d;
 }
 
@@ -20,10 +20,10 @@ LG_TEST(nothing_is_kept_unless_somebody_asks) {
   driver d = drive(spec(LG_REPEAT, 2), HINT);
   const lg_explanation *said;
   CHECK_EQ_INT(lg_run_explanation(d.run, &said), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_explain(NULL, true), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_explain(NULL), LG_EINVAL);
   CHECK_EQ_INT(lg_run_explanation(NULL, &said), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
   CHECK_EQ_INT(lg_run_explanation(d.run, NULL), LG_EINVAL);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   CHECK_EQ_INT(explanation(&d)->ticket, LG_NO_TICKET);
@@ -32,9 +32,6 @@ LG_TEST(nothing_is_kept_unless_somebody_asks) {
   CHECK_EQ_INT(explanation(&d)->count, 1);
   CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
-  CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
-  CHECK_EQ_INT(lg_run_explain(d.run, false), LG_OK);
-  CHECK_EQ_INT(lg_run_explanation(d.run, &said), LG_EINVAL);
   stop(&d);
 }
 
@@ -45,11 +42,11 @@ LG_TEST(no_memory_for_it_leaves_the_run_as_it_was) {
   driver d = drive_with(&allocator, &one, 1, HINT, false);
   act_text(&d, "read", "{}", "x");
   memory.fail_at = memory.requests + 1;
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_ENOMEM);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_ENOMEM);
   const lg_explanation *said;
   CHECK_EQ_INT(lg_run_explanation(d.run, &said), LG_EINVAL);
   memory.fail_at = 0;
-  CHECK_EQ_INT(lg_run_explain(d.run, true), LG_OK);
+  CHECK_EQ_INT(lg_run_explain(d.run), LG_OK);
   act_text(&d, "read", "{}", "x");
   CHECK(explanation(&d)->detectors[0].fires);
   stop(&d);

@@ -133,10 +133,10 @@ LG_TEST(a_turn_and_what_happened_unseen_are_news) {
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW); /* the first in this turn */
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
-  CHECK_EQ_INT(lg_run_step(d.run, LG_UNSEEN), LG_OK);
+  CHECK_EQ_INT(lg_run_step(d.run, LG_UNTRACKED), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_HINT);
-  CHECK_EQ_INT(lg_run_step(NULL, LG_UNSEEN), LG_EINVAL);
+  CHECK_EQ_INT(lg_run_step(NULL, LG_UNTRACKED), LG_EINVAL);
   CHECK_EQ_INT(lg_run_step(d.run, LG_RESET), LG_OK);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
   CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
@@ -259,7 +259,7 @@ LG_TEST(settled_refuses_after_a_lap_of_more_than_threshold_calls_without_news) {
     f(&d, "r"); /* the first without news */
     for (int i = 0; i < others; i++) CHECK_EQ_INT(turn_of(&d, names[i], "{}", "x"), LG_ALLOW);
     CHECK_EQ_INT(f(&d, "r"), others == 1 ? LG_ALLOW : LG_HINT);
-    CHECK_EQ_INT(lg_run_step(d.run, LG_UNSEEN), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d.run, LG_UNTRACKED), LG_OK);
     CHECK_EQ_INT(f(&d, "r"), LG_ALLOW);
     stop(&d);
   }

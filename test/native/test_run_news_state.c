@@ -80,7 +80,7 @@ static lg_status live(driver *d, uint64_t *random, bool calm, lg_verdict *out) {
   uint32_t odd_step = what == 0 ? random_below(random, 9) : 0;
   if (what == 0 && odd_step > 6) return lg_run_stopped(d->run, odd_step == 8, "done", 4, out);
   if (what == 0 && odd_step > 3) return lg_run_step(d->run, LG_COMPACTED);
-  if (what == 0) return odd_step < 2 ? lg_run_step(d->run, LG_BEGIN_TURN) : lg_run_step(d->run, LG_UNSEEN);
+  if (what == 0) return odd_step < 2 ? lg_run_step(d->run, LG_BEGIN_TURN) : lg_run_step(d->run, LG_UNTRACKED);
   if (what < 4) return lg_run_step(d->run, LG_BEGIN_ROUND);
   d->profile = tool == 4 ? 1 : tool == 5 ? 2 : 0;
   lg_call call = call_of(d, names[tool], args[arg], NULL);
@@ -202,7 +202,7 @@ LG_TEST(a_small_bound_refuses_less_never_more) {
       lg_outcome outcome = result_of(&small, result);
       lg_call call = call_of(&small, "f", args, NULL);
       if (random_below(&random, 25) == 0)
-        CHECK(lg_run_step(small.run, LG_UNSEEN) == LG_OK && lg_run_step(large.run, LG_UNSEEN) == LG_OK);
+        CHECK(lg_run_step(small.run, LG_UNTRACKED) == LG_OK && lg_run_step(large.run, LG_UNTRACKED) == LG_OK);
       lg_verdict a, b;
       CHECK(lg_run_step(small.run, LG_BEGIN_ROUND) == LG_OK && lg_run_step(large.run, LG_BEGIN_ROUND) == LG_OK);
       CHECK(lg_run_before(small.run, &call, &a) == LG_OK && lg_run_before(large.run, &call, &b) == LG_OK);

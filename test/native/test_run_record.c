@@ -101,7 +101,7 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
   if (e->what == 0 && e->action == 0) {
     CHECK_EQ_INT(lg_run_step(d->run, LG_BEGIN_TURN), LG_OK);
   } else if (e->what == 1 && e->action == 0) {
-    CHECK_EQ_INT(lg_run_step(d->run, LG_UNSEEN), LG_OK);
+    CHECK_EQ_INT(lg_run_step(d->run, LG_UNTRACKED), LG_OK);
   } else if (e->what == 1 && e->action == 1) {
     CHECK_EQ_INT(lg_run_step(d->run, LG_COMPACTED), LG_OK);
   } else if (e->what < 3) {
@@ -127,7 +127,7 @@ static lg_verdict directly(driver *d, const event *e, given *g) {
 
 static lg_status record(driver *d, const event *e, uint32_t profile, const uint8_t **bytes, size_t *len) {
   lg_step step = e->what == 0 && e->action == 0   ? LG_BEGIN_TURN
-                 : e->what == 1 && e->action == 0 ? LG_UNSEEN
+                 : e->what == 1 && e->action == 0 ? LG_UNTRACKED
                  : e->what == 1 && e->action == 1 ? LG_COMPACTED
                                                   : LG_BEGIN_ROUND;
   if (e->what < 3) return record_step(d->run, step, bytes, len);

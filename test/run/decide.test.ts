@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { LoopDecision, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { budget, count } from "../../lib/rules/factories.ts";
+import { budget, count, delegation } from "../../lib/rules/factories.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 
 import { dice } from "../dice.ts";
@@ -42,6 +42,24 @@ describe("decide", () => {
     expect(next(run).action).toBe("ask");
     expect(next(run).action).toBe("ask");
     expect(next(run).action).toBe("abort");
+  });
+
+  it("is about a call that starts an agent, too", () => {
+    for (const allow of [true, false]) {
+      const guard = new LoopGuard({ detectors: [delegation({ threshold: 2 })], ladder: { ask: 1 } });
+      guard.startsAgents("ask_writer", (task) => ({ agent: "writer", task }));
+      const run = guard.run("a");
+      const call = () => ({ id: `${++ids}`, name: "ask_writer", arguments: { q: "a" } });
+      run.beginRound();
+      expect(run.before(call()).action).toBe("allow");
+      run.beginRound();
+      const again = call();
+      expect(run.before(again).action).toBe("ask");
+      const decided = run.decide(again, { allow }).action;
+      expect(decided).toBe(allow ? "allow" : "hint");
+      expect(run.before(again).action).toBe(decided);
+      expect(run.after(again, { result: "b" }).action).toBe("allow");
+    }
   });
 
   it("keeps what was allowed beyond it, also in a snapshot", () => {

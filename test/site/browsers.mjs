@@ -130,7 +130,7 @@ const PARTS = [
   [
     "an example is read and explained",
     `await act(() => $("[data-example=edits]").click());
-     await until("it is explained", () => $(".calls-told li")); return $("#headline").textContent;`,
+     await until("it is explained", () => $(".explained-calls li")); return $("#headline").textContent;`,
     /looped/,
   ],
   [

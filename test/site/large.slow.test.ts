@@ -77,5 +77,5 @@ test("100 MB are read as scan reads them, with a progress bar, in bounded memory
   // A run of it is explained, which reads the trace once more.
   await page.getByLabel("Find a run, file or tool").fill("run-5");
   await page.getByRole("link", { name: "run-5", exact: true }).click();
-  await page.locator(".calls-told li").first().waitFor({ timeout: 60_000 });
+  await page.locator(".explained-calls li").first().waitFor({ timeout: 60_000 });
 });

@@ -222,7 +222,7 @@ describe("hostile traces", () => {
     await page.getByRole("button", { name: /^Show all/ }).click();
     expect(await page.locator("#result img, #result script").count()).toBe(0);
     expect(await page.title()).toBe(title);
-    expect(await page.locator(".calls-told").textContent()).not.toContain("\u202e");
+    expect(await page.locator(".explained-calls").textContent()).not.toContain("\u202e");
     expect(await page.locator(".runs a[data-run] bdi").count()).toBe(1);
     expect(page.url()).not.toContain("img");
   });

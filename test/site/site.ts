@@ -141,7 +141,7 @@ export async function rows(page: Page): Promise<Row[]> {
 /** What the page says of the calls of the open run, a line each, spaces aside. */
 export async function told(page: Page): Promise<string[]> {
   await page.getByRole("button", { name: /^Show all \d+ calls/ }).click();
-  const lines = await page.locator(".calls-told p:not(.ended)").allTextContents();
+  const lines = await page.locator(".explained-calls p:not(.ended)").allTextContents();
   return lines.map(bare);
 }
 

@@ -6,7 +6,7 @@
 import { channel } from "node:diagnostics_channel";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Delegation, LoopCall, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
+import type { Delegation, LoopCall, LoopDecision, LoopOutcome, LoopRun, Verdict } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
 import {
@@ -47,6 +47,9 @@ type Happening =
   /** A tool in which another agent begins to work. */
   | { does: "agent"; call: () => LoopCall; outcome: () => LoopOutcome }
   | { does: "finish"; pick: number; outcome: () => LoopOutcome }
+  /** The same call once more, as when a host that waited for a human goes on. */
+  | { does: "again"; pick: number }
+  | { does: "decide"; pick: number; decision: LoopDecision }
   | { does: "delegate"; to: Delegation }
   | { does: "text"; chunk: string; messageId: string | undefined; end: boolean }
   | { does: "usage"; tokens: number }
@@ -89,6 +92,14 @@ class Host {
       case "finish": {
         const call = this.open.at(-1 - it.pick);
         return call === undefined ? undefined : run.after(call, it.outcome());
+      }
+      case "again": {
+        const call = this.open.at(-1 - it.pick);
+        return call === undefined ? undefined : run.before(call);
+      }
+      case "decide": {
+        const call = this.open.at(-1 - it.pick);
+        return call === undefined ? undefined : run.decide(call, it.decision);
       }
       case "invalid":
         return run.invalid(it.call(), "no such tool");
@@ -225,6 +236,19 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("finish" as const), pick: fc.nat(2), outcome: outcomes }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("again" as const), pick: fc.nat(2) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant("decide" as const),
+      pick: fc.nat(1),
+      decision: fc.constantFrom<LoopDecision>(
+        { allow: true },
+        { allow: true, more: 2 },
+        { allow: false, words: "No." },
+      ),
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -260,6 +284,7 @@ const happenings = fc
 const ladder = fc.constantFrom<LoopGuardOptions["ladder"]>(
   { warn: 1, hint: 2, abort: 4 },
   { hint: 1, abort: 3 },
+  { ask: 1, abort: 3 },
   { warn: 1, ask: 2 },
   { abort: 2 },
 );
@@ -379,4 +404,20 @@ it("both judge a delegation by the guard's ladder, whatever tool ran last", asyn
   const ask: Happening = { does: "delegate", to: { agent: "writer", task: "x" } };
   const said = await compare(options, [...step("mine", "ok"), ask, round, ask, round, ask]);
   expect((said.at(-1) as Verdict).action).toBe("warn");
+});
+
+it("both say of a call that a human was asked about what was said, also after it has run", async () => {
+  const options: LoopGuardOptions = { detectors: [duplicate()], ladder: { ask: 1 } };
+  const read: Happening = { does: "before", call: always({ id: "b", name: "read" }), outcome: gives("ok") };
+  const first: Happening = { does: "call", call: always({ id: "a", name: "read" }), outcome: gives("ok") };
+  const again: Happening = { does: "again", pick: 0 };
+  const finish: Happening = { does: "finish", pick: 0, outcome: gives("ok") };
+  const decide = (decision: LoopDecision): Happening => ({ does: "decide", pick: 0, decision });
+  const last = async (...more: Happening[]) =>
+    ((await compare(options, [round, first, read, ...more, again])).at(-1) as Verdict).action;
+  expect(await last()).toBe("ask");
+  expect(await last(finish)).toBe("ask");
+  expect(await last(decide({ allow: false }))).toBe("hint");
+  expect(await last(decide({ allow: true }))).toBe("allow");
+  expect(await last(decide({ allow: true }), finish)).toBe("allow");
 });

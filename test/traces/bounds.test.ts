@@ -1,6 +1,9 @@
 /** What is read of texts, names and numbers of values that are larger than anything healthy. */
 import { describe, expect, it } from "vitest";
-import { decompressed, readTraceLines, type TraceFault, TraceSplitter } from "../../lib/traces/read-trace.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { decompressed } from "../../lib/traces/trace-bytes.ts";
+import { TraceSplitter } from "../../lib/traces/trace-splitter.ts";
+import type { TraceFault } from "../../lib/traces/trace-types.ts";
 import { size } from "../effort.ts";
 import { Recorder } from "./recorder.ts";
 

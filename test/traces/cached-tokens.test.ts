@@ -1,7 +1,8 @@
 /** Tokens that were read from the provider's cache, as each format tells of them. */
 import { describe, expect, it } from "vitest";
 import { cachedOf } from "../../lib/traces/field-values.ts";
-import { readTraceFile, readTraceLines, type TraceCall } from "../../lib/traces/read-trace.ts";
+import { readTraceFile, readTraceLines } from "../../lib/traces/read-trace.ts";
+import type { TraceCall } from "../../lib/traces/trace-types.ts";
 import { fixture } from "./recorder.ts";
 
 type Tokens = [tokens: number | undefined, cached: number | undefined];

@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readCorpus } from "../../bench/accuracy/corpus.mjs";
 import { replay } from "../../bench/accuracy/replay.mjs";
-import { readTraceFile, type TraceRunSink } from "../../lib/traces/read-trace.ts";
+import { readTraceFile } from "../../lib/traces/read-trace.ts";
+import type { TraceRunSink } from "../../lib/traces/trace-types.ts";
 
 const folder = process.env["LOOPGUARD_CORPUS"] ?? fileURLToPath(new URL("../../../shared/corpus", import.meta.url));
 const found = existsSync(folder);

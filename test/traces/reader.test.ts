@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readTraceLines, TraceReader, TraceSplitter } from "../../lib/traces/read-trace.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import { TraceReader } from "../../lib/traces/trace-reader.ts";
+import { TraceSplitter } from "../../lib/traces/trace-splitter.ts";
 import { fixture, formatOf, Recorder } from "./recorder.ts";
 
 const bytes = (...lines: unknown[]): Uint8Array =>

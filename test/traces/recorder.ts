@@ -1,6 +1,8 @@
 /** Records what a reader of traces tells, as text that a test can be read by. */
 import { fileURLToPath } from "node:url";
-import { type OpenTraceRun, readTraceLines, type TraceFault, type TraceFormat } from "../../lib/traces/read-trace.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import type { TraceFormat } from "../../lib/traces/trace-reader.ts";
+import type { OpenTraceRun, TraceFault } from "../../lib/traces/trace-types.ts";
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 

@@ -1,6 +1,7 @@
 /** What the model said and thought, and when the context was compacted, in each format that records it. */
 import { describe, expect, it } from "vitest";
-import { type OpenTraceRun, readTraceLines } from "../../lib/traces/read-trace.ts";
+import { readTraceLines } from "../../lib/traces/read-trace.ts";
+import type { OpenTraceRun } from "../../lib/traces/trace-types.ts";
 
 /** `"said"`, `~thought~`, `C` for a compaction, `name()` for a call, `U` for a turn; by run. */
 async function read(...values: unknown[]): Promise<string[]> {

@@ -3,7 +3,8 @@
 import { similarity } from "../../core/similarity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
-import { type ReadTraceOptions, readTraceFile, type TraceRun, type TraceRunSink } from "../../traces/read-trace.ts";
+import { IGNORED, type ReadTraceOptions, readTraceFile } from "../../traces/read-trace.ts";
+import type { TraceRun } from "../../traces/trace-types.ts";
 import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { Failure, plainText } from "../terminal.ts";
@@ -17,8 +18,6 @@ export interface SearchedFile extends Pick<ReadTraceOptions, "format" | "fault">
 
 /** Ids that an error message lists. */
 const NEAREST_MAX = 5;
-const nothing = (): void => undefined;
-const IGNORE: TraceRunSink = { round: nothing, turn: nothing, call: nothing, outcome: nothing, end: nothing };
 
 interface Candidate {
   file: SearchedFile;
@@ -81,7 +80,7 @@ async function mostWasteful(
       await readTraceFile(file.path, {
         ...file,
         open: (opened) => {
-          if (!isWanted(opened)) return IGNORE;
+          if (!isWanted(opened)) return IGNORED;
           return new RunScan(context, opened, file.path, (scanned) => {
             if (chosen === undefined || isWorse(scanned, chosen.scanned)) chosen = { file, scanned };
           });
@@ -105,9 +104,9 @@ async function readAgain({ file, scanned }: Candidate, options: LoopGuardOptions
   let found: ExplainedRun | undefined;
   await readTraceFile(file.path, {
     ...file,
-    fault: nothing, // the first reading reported what is wrong with the file
+    fault() {}, // the first reading reported what is wrong with the file
     open: (run) => {
-      if (found !== undefined || run.id !== scanned.id || run.line !== scanned.line) return IGNORE;
+      if (found !== undefined || run.id !== scanned.id || run.line !== scanned.line) return IGNORED;
       found = new ExplainedRun(run, options);
       return found;
     },

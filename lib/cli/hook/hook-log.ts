@@ -3,6 +3,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { orElse } from "../../base/property.ts";
 import { plainText } from "../terminal.ts";
 import { hooksFolder, isOwn, readOwn } from "./state-files.ts";
 
@@ -25,7 +26,7 @@ export function addToLog(line: string): void {
   let number = numbersIn(folder).at(-1) ?? 0;
   const about = number === 0 ? undefined : lstatSync(join(folder, nameOf(number)), { throwIfNoEntry: false });
   if ((number === 0 || (about !== undefined && about.size >= FILE_MAX)) && number < NUMBER_MAX) {
-    if (number > 1) removeOld(join(folder, nameOf(number - 1)));
+    if (number > 1) orElse(() => unlinkSync(join(folder, nameOf(number - 1))), undefined); // another process may be faster
     number++;
   }
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
@@ -36,12 +37,6 @@ export function addToLog(line: string): void {
   } finally {
     closeSync(file);
   }
-}
-
-function removeOld(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {} // another process was faster
 }
 
 /** Reads the log piece by piece: each call of the function that it gives returns the whole lines that are new. */

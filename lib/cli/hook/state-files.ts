@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { orElse } from "../../base/property.ts";
 import { generationName, listGenerations, unless, writeNext } from "../../store/file-generations.ts";
 
 /** Generations that are tried; if none is readable, the session starts over. */
@@ -64,7 +65,7 @@ const OWN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O
 
 /** The bytes of a file of this user's; `undefined` for anything else. */
 export function readOwn(path: string): Uint8Array | undefined {
-  try {
+  return orElse(() => {
     const file = openSync(path, OWN_FILE);
     try {
       const about = fstatSync(file);
@@ -72,9 +73,7 @@ export function readOwn(path: string): Uint8Array | undefined {
     } finally {
       closeSync(file);
     }
-  } catch {
-    return undefined;
-  }
+  }, undefined);
 }
 
 function stateHome({ XDG_STATE_HOME: state, HOME: home, LOCALAPPDATA: local }: NodeJS.ProcessEnv): string | undefined {
@@ -134,21 +133,17 @@ function makeFolder(path: string): boolean {
   return unless("EEXIST", make, false);
 }
 
-/** Each new generation changes the folder's time, so that is the time of the session's last use. */
+/**
+ * Each new generation changes the folder's time, so that is the time of the session's last use. A failed clean-up must not
+ * prevent the judgement of a call.
+ */
 function removeUnused(hooks: string): void {
-  ignoreErrors(() => {
+  orElse(() => {
     const unused = readdirSync(hooks).filter((name) => {
       const about = SESSION.test(name) ? lstatSync(join(hooks, name), { throwIfNoEntry: false }) : undefined;
       return about?.isDirectory() === true && Date.now() - about.mtimeMs >= UNUSED_MS;
     });
     for (const name of unused.slice(0, REMOVED_MAX))
-      ignoreErrors(() => rmSync(join(hooks, name), { recursive: true, force: true }));
-  });
-}
-
-/** A failed clean-up must not prevent the judgement of a call. */
-function ignoreErrors(action: () => void): void {
-  try {
-    action();
-  } catch {}
+      orElse(() => rmSync(join(hooks, name), { recursive: true, force: true }), undefined);
+  }, undefined);
 }

@@ -1,6 +1,6 @@
 /** The loops of a scan as a table, the most wasteful first. */
 
-import { Table } from "../../traces/libraries.ts";
+import { Table, textWidth } from "../../traces/libraries.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Colors, plainText } from "../terminal.ts";
 import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost } from "./totals-text.ts";
@@ -190,14 +190,6 @@ const plain = (cell: string): string => cell;
 
 function widest(cells: readonly string[]): number {
   return cells.reduce((most, cell) => Math.max(most, textWidth(cell)), 0);
-}
-
-/** Characters that take two columns: those of East Asia, and emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f000}-\u{1faff}\u{20000}-\u{3fffd}\p{Emoji_Presentation}]/gu;
-
-function textWidth(text: string): number {
-  return [...text].length + (text.match(WIDE)?.length ?? 0);
 }
 
 const PLACES = ["top", "bottom", "left", "mid", "right"];

@@ -1,7 +1,9 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
 
+import { isGiven } from "../../base/check-option.ts";
 import { errorText, isFailure } from "../../base/failures.ts";
 import { jsonText } from "../../base/json-text.ts";
+import { getOrAdd, orElse } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
@@ -337,9 +339,8 @@ export class TimelineWriter {
   }
 
   call({ name, arguments: args }: TraceCall): void {
-    const key = identity(name, args);
-    const same = this.#numbers.get(key) ?? this.#numbers.size;
-    this.#numbers.set(key, same);
+    const key = orElse(() => comparedFingerprint(name, args), name); // a value of Parquet may be too large to have one
+    const same = getOrAdd(this.#numbers, key, () => this.#numbers.size);
     this.calls.push({ name, args: short(args, ARGUMENTS_MAX), result: "", error: false, same, round: this.#round });
   }
 
@@ -348,17 +349,7 @@ export class TimelineWriter {
     if (call === undefined) return;
     call.error = isFailure(outcome);
     const { error, result } = outcome;
-    call.result =
-      error === undefined || error === null ? short(result, RESULT_MAX) : short(errorText(error), RESULT_MAX);
-  }
-}
-
-/** A value of Parquet may be too large to have one. */
-function identity(name: string, args: unknown): string {
-  try {
-    return comparedFingerprint(name, args);
-  } catch {
-    return name;
+    call.result = short(isGiven(error) ? errorText(error) : result, RESULT_MAX);
   }
 }
 

@@ -2,8 +2,8 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import type { Columns, ColumnTally } from "../../traces/columns.ts";
-import type { TraceFormat } from "../../traces/read-trace.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
+import type { TraceFormat } from "../../traces/trace-reader.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
@@ -14,9 +14,9 @@ import type {
   ScannedRun,
   ScanTotals,
 } from "../scan-types.ts";
-import { counted, Failure } from "../terminal.ts";
+import { Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
-import { count } from "./totals-text.ts";
+import { count, counted } from "./totals-text.ts";
 
 /** All of them, as an error names them. */
 export function together(files: readonly TraceFile[]): string {

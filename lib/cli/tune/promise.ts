@@ -3,8 +3,11 @@
  * docs/cli/tune.md says why. Settings are put into an order on one half of the sessions, and tested on the other half in this
  * order, up to the first that fails: then each is tested at the whole level.
  */
+
 import { basename } from "node:path";
-import { counted, Failure } from "../terminal.ts";
+import { getOrAdd } from "../../base/property.ts";
+import { counted } from "../scan/totals-text.ts";
+import { Failure } from "../terminal.ts";
 import { CHANCE, measure, percent, type Recommendation, upperBound } from "./recommend.ts";
 import { BASE, type Setting } from "./settings.ts";
 import { digest, type Firing, type TriedRun } from "./tried-run.ts";
@@ -18,12 +21,7 @@ type Named = Pick<TriedRun, "id" | "file" | "content">;
 export function halves<T extends Named>(runs: readonly T[]): { training: T[][]; calibration: T[][] } {
   const ids = new Set(runs.map(({ id }) => id));
   const sessions = new Map<string, T[]>();
-  for (const run of runs) {
-    const name = sessionName(run, ids);
-    const session = sessions.get(name) ?? [];
-    session.push(run);
-    sessions.set(name, session);
-  }
+  for (const run of runs) getOrAdd(sessions, sessionName(run, ids), (): T[] => []).push(run);
   const half = (rest: number) =>
     [...sessions].flatMap(([name, session]) => ((digest(name)[0] as number) % 2 === rest ? [session] : []));
   return { training: half(0), calibration: half(1) };

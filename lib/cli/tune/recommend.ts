@@ -1,6 +1,6 @@
 /** Recommends a setting, with the reason: the preset, unless the runs are enough evidence for another one. */
 
-import { counted } from "../terminal.ts";
+import { counted } from "../scan/totals-text.ts";
 import { type Regret, summedRegret } from "./regret.ts";
 import { BASE, type Setting } from "./settings.ts";
 import type { Firing, TriedRun } from "./tried-run.ts";

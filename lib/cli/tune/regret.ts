@@ -1,6 +1,7 @@
 /** What the calls of a recorded run gave, and what refusing them would have cost or saved. */
 
 import { failureKey, isFailure } from "../../base/failures.ts";
+import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import { core } from "../../core/backend.ts";
 import { VOLATILE_BITS } from "../../core/layout.gen.ts";
@@ -38,11 +39,8 @@ export function gaveOf(calls: readonly { name: string; args: string; result: str
   const tools = new Map<string, Set<string>>();
   return calls.map(({ name, args, result }) => {
     if (result === undefined) return "unknown";
-    const key = JSON.stringify([name, args]);
-    const call = known.get(key) ?? { times: 0, results: new Set() };
-    const tool = tools.get(name) ?? new Set();
-    known.set(key, call);
-    tools.set(name, tool);
+    const call = getOrAdd(known, JSON.stringify([name, args]), () => ({ times: 0, results: new Set() }));
+    const tool = getOrAdd(tools, name, () => new Set());
     const isNews = !(call.times > 0 ? call.results : tool).has(result);
     call.results.add(result);
     tool.add(result);

@@ -1,4 +1,4 @@
-/** Sessions of opencode: what `opencode export` prints, and the messages that `opencode-database.ts` reads from its database. */
+/** Sessions of opencode: what `opencode export` prints, and the messages that trace-bytes.ts reads from its database. */
 
 import { outcomeOf } from "../../base/agent-results.ts";
 import type { LoopOutcome } from "../../base/types.ts";

@@ -115,13 +115,13 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
   len = ask(request.s, request.len);
   lg_workspace *workspace = program_workspace();
   program_must(lg_json_read(workspace, input.s, len, &packed, &len));
-  lg_value said = lg_value_at(packed, len);
-  hook_verdict verdict = {.yes = lg_value_kind(program_member(said, "yes")) == LG_VALUE_TRUE,
-                          .action = action_of(said, "action"),
-                          .found = action_of(said, "found")};
-  keep(&verdict.text, said, "text");
-  keep(&verdict.what, said, "what");
-  keep(&verdict.detector, said, "detector");
+  lg_value given = lg_value_at(packed, len);
+  hook_verdict verdict = {.yes = lg_value_kind(program_member(given, "yes")) == LG_VALUE_TRUE,
+                          .action = action_of(given, "action"),
+                          .found = action_of(given, "found")};
+  keep(&verdict.text, given, "text");
+  keep(&verdict.what, given, "what");
+  keep(&verdict.detector, given, "detector");
   lg_workspace_free(workspace);
   return verdict;
 }

@@ -30,7 +30,8 @@ static bool is_like_newest(const lg_run *run, uint32_t back, lg_difference *out_
   *out_near = lg__sketch_near(a, b, out_difference);
   if (!*out_near || why_silent(run, back) != LG_WHY_COUNTED || newest->failed != other->failed) return false;
   if (lg__same_result(newest, other)) return true;
-  return a->said != 0 && b->said != 0 && lg__difference_is_echoed(out_difference, a->said - b->said);
+  return a->result_words != 0 && b->result_words != 0 &&
+         lg__difference_is_echoed(out_difference, a->result_words - b->result_words);
 }
 
 /* How far back the calls go that are like the newest one. */

@@ -1,5 +1,5 @@
 /* no_news: a call returned the same result again and again, and nothing in the run has been news since it last ran. */
-#include "run/run.h"
+#include "run/patterns.h"
 
 /* However long a poll has lasted, it is no loop before it has returned the same this often. */
 #define POLLS_MIN 10u
@@ -7,31 +7,6 @@
 #define POLLS_TIMELESS 60u
 /* A poll is warned of after this many equal results, and again whenever that number has doubled: 5, 10, 20 ... */
 #define POLLS_WORD 5u
-/* Looks closer to each other are judged by count. */
-#define LOOKS_APART_MS 1000.0
-
-/* Why a call that gave a result before is judged by time instead of by count; LG_WHY_COUNTED: it is not. Only where
- * something shows that it waits, never since a model is slow: a loop of one call a minute is a loop. */
-static lg_why why_by_time(const lg_run *run, const lg_profile *profile, const lg_request *request,
-                          const lg_news_call *known, double *out_idle_ms) {
-  const lg_news *news = &run->news;
-  uint32_t now = lg__news_time(news, request->now_ms), asked = known->requested;
-  *out_idle_ms = 0;
-  if (known->in_a_row == 0 || profile->poll || profile->never_polls) return LG_WHY_COUNTED;
-  bool clocked = now != LG_NEWS_TIMELESS && asked != LG_NEWS_TIMELESS && now >= asked;
-  if (clocked && lg__news_elapsed_ms(asked, now) < LOOKS_APART_MS) return LG_WHY_COUNTED;
-  if ((known->flags & LG_NEWS_PENDING) != 0) return LG_WHY_NOT_YET;
-  bool waits = request->wait_ms != 0 && (known->flags & LG_NEWS_SKIPPED) == 0;
-  if (waits && lg__news_has_waited(asked, now, request->wait_ms)) return LG_WHY_WAITS;
-  if (!lg__news_is_behind_wait(news, known, request->now_ms, out_idle_ms)) return LG_WHY_COUNTED;
-  return *out_idle_ms > 0 ? LG_WHY_IDLE : LG_WHY_BEHIND_WAIT;
-}
-
-bool lg__news_is_poll(const lg_run *run, const lg_profile *profile, const lg_request *request,
-                      const lg_news_call *known) {
-  double idle_ms;
-  return why_by_time(run, profile, request, known, &idle_ms) != LG_WHY_COUNTED;
-}
 
 /* How many equal results in a row make a loop of this call: more where repeating is normal, as for a rate limit. */
 static uint32_t runs_wanted(const lg_detector_spec *spec, uint32_t times, const lg_news_call *known) {
@@ -83,7 +58,7 @@ static bool is_loop(const lg_look *look, lg_finding *out) {
   out->mild = !over;
   out->waited_ms = waited;
   out->threshold = !over ? POLLS_WORD : clocked ? POLLS_MIN : POLLS_TIMELESS;
-  if (out->mild) out->loop.bytes[12] ^= 1; /* a loop of its own: warnings before the time is up add no strikes to it */
+  if (out->mild) lg__loop_mild(&out->loop); /* a loop of its own: warnings before the time is up add no strikes to it */
   return over || lg__is_doubling(known->in_a_row, POLLS_WORD);
 }
 
@@ -129,47 +104,8 @@ static void explain(const lg_look *look, lg_explained *out) {
   out->threshold = finding.threshold;
   out->waited_ms = finding.waited_ms;
   out->count = candidate->polled ? known->in_a_row : known->hasty;
-  out->why = candidate->polled ? why_by_time(run, look->profile, candidate->request, known, &out->since_ms)
+  out->why = candidate->polled ? lg__why_by_time(run, look->profile, candidate->request, known, &out->since_ms)
                                : why_by_count(run, &look->slot->spec, times, finding.threshold, known);
-}
-
-/* The loop of this call ended: the next one starts at its first strike. */
-static void forgive(lg_run *run, const lg_digest *identity) {
-  for (uint32_t i = 0; i < run->guard->detector_count; i++) {
-    if (run->guard->detectors[i].record != &lg__detector_no_news) continue;
-    for (uint8_t mild = 0; mild < 2; mild++) {
-      lg_digest loop = *identity;
-      lg__loop_tag(&loop, i);
-      loop.bytes[12] ^= mild;
-      lg__loops_forgive(&run->loops, &loop);
-    }
-  }
-}
-
-lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
-  lg_news_result result = {.result = reply->result,
-                           .comparable = reply->comparable,
-                           .mutated = mutated,
-                           .polled = slot->polled,
-                           .awaited = slot->polled || run->guard->profiles[slot->profile].poll,
-                           .wait_ms = slot->wait_ms,
-                           .asked_ms = slot->asked_ms,
-                           .returned_ms = reply->now_ms,
-                           .thought = (slot->signs & LG_SIGN_THINK) != 0,
-                           .late = slot->round != run->round,
-                           .round_at = slot->round_at};
-  /* Empty output of a shell command is an answer, not an acknowledgement: `grep` found nothing, `ls` listed nothing. */
-  bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
-  if (reply->transient)
-    result.flags = LG_NEWS_TRANSIENT;
-  else if (reply->ack != LG_ACK_NONE && !answers)
-    result.flags = LG_NEWS_ACK;
-  if (reply->pending) result.flags |= LG_NEWS_PENDING;
-  lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
-  if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
-  /* requested in an earlier turn: in this turn the call has not been made yet, so its next request is no repetition */
-  if (slot->round < run->turn_round) lg__news_happened(&run->news);
-  return kind;
 }
 
 const lg_detector_record lg__detector_no_news = {

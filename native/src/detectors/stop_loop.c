@@ -21,11 +21,11 @@ lg_status lg_run_stopped(lg_run *run, bool again, const char *words, size_t len,
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  lg_outcome said = {
+  lg_outcome message = {
       .result_kind = words == NULL ? LG_RESULT_NONE : LG_RESULT_TEXT, .result = words, .result_len = len};
   lg_reply reply;
   lg_digest subject = lg_digest_bytes(guard->options.key, name, sizeof name - 1);
-  lg_status status = lg__run_read_outcome(run, 0, &said, false, &reply);
+  lg_status status = lg__run_read_outcome(run, 0, &message, false, &reply);
   if (status == LG_OK) status = lg__run_name(run, &subject, name, sizeof name - 1);
   if (status != LG_OK) return status;
   *out_verdict = LG_NOTHING;

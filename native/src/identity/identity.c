@@ -126,30 +126,23 @@ lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *
   return LG_OK;
 }
 
-static lg_status is_arranged(lg_workspace *workspace, const lg_args *args, lg_order order, bool *out_arranged) {
-  *out_arranged = order == LG_ORDER_VERBATIM ? args->verbatim : order == LG_ORDER_BYTES && args->canonical;
-  if (*out_arranged || order == LG_ORDER_VERBATIM) return LG_OK;
-  return lg__is_arranged(workspace, order, args->bytes, args->len, out_arranged);
-}
-
 lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
                            const lg_projection *projection, const lg_about *about, const uint8_t **out_bytes,
                            size_t *out_len) {
   lg_arrangement arrangement = {.value = args->bytes, .len = args->len, .order = order};
   if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
-  bool all = true;
-  lg_status status = LG_OK;
   static const lg_projection whole = {0};
   if (projection == NULL) projection = &whole;
-  if (projection->keep_count != 0 || projection->ignore_count != 0 || (about != NULL && about->count != 0)) {
-    if (args->len == 0) return LG_EINVAL;
+  bool all = projection->keep_count == 0 && projection->ignore_count == 0 && (about == NULL || about->count == 0);
+  bool arranged = order == LG_ORDER_VERBATIM ? args->verbatim : order == LG_ORDER_BYTES && args->canonical;
+  if (args->len == 0 && !(all && arranged)) return LG_EINVAL;
+  lg_status status = LG_OK;
+  if (!all) {
     status = drop(workspace, projection, about, &arrangement);
     if (status == LG_OK) status = keep(workspace, projection, &arrangement);
     all = arrangement.dropped_count == 0 && arrangement.kept_count == 0;
   }
-  bool arranged = false;
-  if (status == LG_OK && all) status = is_arranged(workspace, args, order, &arranged);
-  if (status == LG_OK && arranged) {
+  if (status == LG_OK && all && arranged) {
     *out_bytes = args->bytes;
     *out_len = args->len;
     return LG_OK;

@@ -62,12 +62,6 @@ typedef struct lg_arrangement {
 /* Whether the value that begins there is left out. */
 bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value);
 
-/* Whether the members are in `order`, LG_ORDER_BYTES or LG_ORDER_UTF16, at every depth. Uses workspace->stack.
- * LG_EINVAL: not a packed value; only found when all before it is in order. LG_ENOMEM, LG_ETOOBIG. O(len), without
- * recursion. */
-LG_NODISCARD lg_status lg__is_arranged(lg_workspace *workspace, lg_order order, const uint8_t *value, size_t len,
-                                       bool *out_arranged);
-
 /* Writes the value into workspace->arranged, members in order at every depth. Uses workspace->stack and
  * workspace->members. The input must be in none of these three. LG_EINVAL: not a packed value. LG_ENOMEM, LG_ETOOBIG.
  * O(len), plus the sorting; without recursion. */
@@ -88,8 +82,8 @@ int lg__decimal_print(double value, int count, char *digits);
 
 /* Appends the number `text` (valid by RFC 8259) in packed form: its double, if that is exact or the number is below
  * 2^53; else all of its digits in ECMAScript's notation, so that 9007199254740993 differs from 9007199254740992, and
- * 1e400 from 1e401. Numbers of equal value have one form: 10, 1e1 and 10.0. Independent of the locale. LG_ENOMEM,
- * LG_ETOOBIG. O(len). */
+ * 1e400 from 1e401. Numbers of equal value have one form: 10, 1e1 and 10.0; but one whose exponent has more than 18
+ * digits stays as it is written. Independent of the locale. LG_ENOMEM, LG_ETOOBIG. O(len). */
 LG_NODISCARD lg_status lg__number_pack(lg_buf *out, const char *text, size_t len);
 
 /* The double of a number (valid by RFC 8259). Infinite beyond the largest. */

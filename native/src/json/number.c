@@ -31,16 +31,6 @@ static char *put_digits(char *out, const char *digits, size_t count) {
   return out + count;
 }
 
-/* "d.ddde+", to be followed by the exponent. */
-static char *put_mantissa(char *out, const decimal *number, char sign) {
-  *out++ = number->digits[0];
-  if (number->count > 1) *out++ = '.';
-  out = put_digits(out, number->digits + 1, number->count - 1);
-  *out++ = 'e';
-  *out++ = sign;
-  return out;
-}
-
 static char *put_uint(char *out, uint64_t value) {
   char reversed[20];
   size_t len = 0;
@@ -56,7 +46,11 @@ static char *put_decimal(char *out, const decimal *number) {
   int64_t point = number->point;
   if (point > 21 || point <= -6) {
     int64_t exponent = point - 1;
-    out = put_mantissa(out, number, exponent < 0 ? '-' : '+');
+    *out++ = number->digits[0];
+    if (count > 1) *out++ = '.';
+    out = put_digits(out, number->digits + 1, count - 1);
+    *out++ = 'e';
+    *out++ = exponent < 0 ? '-' : '+';
     return put_uint(out, exponent < 0 ? (uint64_t)-exponent : (uint64_t)exponent);
   }
   if (point <= 0) {
@@ -146,24 +140,14 @@ const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char
   return skip_digits(s < end && (*s == '+' || *s == '-') ? s + 1 : s, end);
 }
 
-/* The parts of a number in JSON. */
-typedef struct parts {
-  bool negative;
-  decimal mantissa; /* the number without its exponent */
-  bool exponent_negative;
-  const char *exponent; /* digits without leading zeros; none: 0 */
-  size_t exponent_len;
-} parts;
-
-/* Parses the number; the digits of the mantissa go to `digits`. Of those that have no room only whether there is more
- * is kept. */
-static parts take_apart(const char *text, size_t len, char *digits, size_t room) {
+/* Reads the number without its sign; its digits go to `digits`. Of those that have no room only whether there is more
+ * is kept. False: it is too large even for `point`. */
+static bool take_apart(const char *text, size_t len, char *digits, size_t room, decimal *out) {
   const char *end = text + len;
-  parts number = {.negative = *text == '-'};
-  if (number.negative) text++;
   size_t count = 0;
-  int64_t point = 0;
+  int64_t point = 0, exponent = 0;
   bool fraction = false;
+  if (*text == '-') text++;
   for (; text < end && *text != 'e' && *text != 'E'; text++) {
     if (*text == '.') {
       fraction = true;
@@ -177,40 +161,20 @@ static parts take_apart(const char *text, size_t len, char *digits, size_t room)
       if (!fraction) point++;
     }
   }
-  number.mantissa = (decimal){digits, count, point};
-  strip_zeros(&number.mantissa);
-  if (text == end) return number;
+  *out = (decimal){digits, count, point};
+  strip_zeros(out);
+  if (text == end || out->count == 0) return true;
   text++;
-  number.exponent_negative = *text == '-';
+  bool negative = *text == '-';
   if (*text == '-' || *text == '+') text++;
   while (text < end && *text == '0') text++;
-  number.exponent = text;
-  number.exponent_len = (size_t)(end - text);
-  return number;
-}
-
-static int64_t exponent_value(const parts *number) {
-  int64_t value = 0;
-  for (size_t i = 0; i < number->exponent_len; i++) value = value * 10 + (number->exponent[i] - '0');
-  return number->exponent_negative ? -value : value;
-}
-
-/* d.ddde+N where N, above 10^17, is the sum of the exponent's digits and `shift`: added by hand, from the right. */
-static char *put_huge(char *out, const parts *number, int64_t shift) {
-  out = put_mantissa(out, &number->mantissa, '+');
-  char *sum = out + 1; /* one place for a carry */
-  size_t len = number->exponent_len;
-  int64_t carry = shift;
-  for (size_t i = len; i-- > 0;) {
-    int64_t place = (number->exponent[i] - '0') + carry;
-    carry = place >= 0 ? place / 10 : -((9 - place) / 10); /* towards minus infinity */
-    sum[i] = (char)('0' + (place - carry * 10));
+  if (end - text > SAFE_EXPONENT_LEN) {
+    out->count = 0; /* too small for a double, or too large */
+    return negative;
   }
-  out[0] = (char)('0' + carry);
-  size_t zeros = 0;
-  while (out[zeros] == '0') zeros++;
-  memmove(out, out + zeros, len + 1 - zeros);
-  return out + (len + 1 - zeros);
+  for (; text < end; text++) exponent = exponent * 10 + (*text - '0');
+  out->point += negative ? -exponent : exponent;
+  return true;
 }
 
 static bool is_big(const decimal *number) {
@@ -240,23 +204,11 @@ static bool as_double(const decimal *exact, double *out_value) {
   return !isinf(*out_value) && !loses_digits(exact, *out_value);
 }
 
-/* Makes the number's mantissa all of it. True: it is too large even for `point`. */
-static bool add_exponent(const parts *number, decimal *exact) {
-  if (exact->count == 0) return false;
-  if (number->exponent_len <= SAFE_EXPONENT_LEN) {
-    exact->point += exponent_value(number);
-    return false;
-  }
-  if (number->exponent_negative) exact->count = 0; /* too small for a double */
-  return !number->exponent_negative;
-}
-
 double lg__number_read(const char *text, size_t len) {
   char digits[LG_DECISIVE_DIGITS + 1];
-  parts number = take_apart(text, len, digits, sizeof digits);
-  decimal exact = number.mantissa;
-  double value = add_exponent(&number, &exact) ? INFINITY : to_double(&exact);
-  return number.negative ? -value : value;
+  decimal exact;
+  double value = take_apart(text, len, digits, sizeof digits, &exact) ? to_double(&exact) : INFINITY;
+  return *text == '-' ? -value : value;
 }
 
 lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
@@ -265,19 +217,22 @@ lg_status lg__number_pack(lg_buf *out, const char *text, size_t len) {
   lg_status status = lg__buf_reserve(out, text_room + len);
   if (status != LG_OK) return status;
   char *head = out->data + out->len, *start = head + LG_PACKED_HEAD, *end = start;
-  parts number = take_apart(text, len, head + text_room, len);
-  decimal exact = number.mantissa;
-  bool huge = add_exponent(&number, &exact);
+  decimal exact;
+  bool huge = !take_apart(text, len, head + text_room, len, &exact);
 
   double value;
   if (!huge && as_double(&exact, &value)) {
     head[0] = LG_VALUE_NUMBER;
-    lg__store_f64((uint8_t *)head + 1, number.negative && value != 0 ? -value : value);
+    lg__store_f64((uint8_t *)head + 1, *text == '-' && value != 0 ? -value : value);
     out->len += LG_PACKED_NUMBER;
     return LG_OK;
   }
-  if (number.negative) *end++ = '-';
-  end = huge ? put_huge(end, &number, number.mantissa.point - 1) : put_decimal(end, &exact);
+  if (huge) {
+    end = put_digits(end, text, len);
+  } else {
+    if (*text == '-') *end++ = '-';
+    end = put_decimal(end, &exact);
+  }
   head[0] = LG_VALUE_DIGITS;
   lg__store_u32((uint8_t *)head + 1, (uint32_t)(end - start));
   out->len += (size_t)(end - head);

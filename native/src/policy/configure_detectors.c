@@ -1,6 +1,6 @@
 #include <math.h>
 
-#include "policy/configure.h"
+#include "policy/option.h"
 #include "policy/detector_record.h"
 #include "text/texts.h"
 
@@ -61,7 +61,7 @@ static const char *read_name(const lg_option *option, lg_detector_type type) {
   return name;
 }
 
-/* A budget of some tools cannot limit what no tool uses, and its rungs are shares. */
+/* A budget of some tools cannot limit what no tool uses, and its steps are shares. */
 static void check_budget(const lg_option *option, const lg_detector_draft *draft) {
   const lg_detector_spec *spec = &draft->spec;
   lg_option tools = lg__option_member(option, "tools");
@@ -81,8 +81,8 @@ static void check_budget(const lg_option *option, const lg_detector_draft *draft
   if (!early && (abort == 0 || abort >= before)) return;
   cJSON given;
   char number[LG_NUMBER_MAX + 1];
-  lg_option rung = lg__option_with(option, early ? "ask" : "abort", &given, early ? ask : abort);
-  lg__option_wrong(&rung, ask > warn ? "at least ask (" : "at least warn (",
+  lg_option step = lg__option_with(option, early ? "ask" : "abort", &given, early ? ask : abort);
+  lg__option_wrong(&step, ask > warn ? "at least ask (" : "at least warn (",
                    lg__config_number(early ? warn : before, number), ")");
 }
 

@@ -1,4 +1,4 @@
-#include "policy/configure.h"
+#include "policy/option.h"
 
 #include "text/chars.h"
 

@@ -1,4 +1,4 @@
-#include "policy/configure.h"
+#include "policy/option.h"
 
 #include "policy/options.gen.h"
 #include "policy/presets.gen.h"

@@ -1,4 +1,4 @@
-#include "policy/configure.h"
+#include "policy/option.h"
 
 #include <math.h>
 
@@ -102,6 +102,15 @@ static double read_period(const lg_option *option) {
   return 0;
 }
 
+/* An array of at least `min` non-empty strings. */
+static void check_texts(const lg_option *option, size_t min) {
+  const char *text;
+  if (option->value == NULL) return;
+  if (!cJSON_IsArray(option->value) || (size_t)cJSON_GetArraySize(option->value) < min)
+    lg__option_wrong(option, min == 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings");
+  LG_EACH(item, option) { lg__option_text(&item, &text); }
+}
+
 /* An object from tool names to limits. */
 static void check_limits(const lg_option *limits, const lg_field *field) {
   lg_field one = {.kind = LG_FIELD_LIMIT, .offset = LG_NO_PLACE, .min = field->min, .max = field->max};
@@ -114,7 +123,7 @@ void lg__option_field(const lg_option *option, const lg_field *field, void *to) 
   double value = 0;
   switch (field->kind) {
   case LG_FIELD_OTHER: return;
-  case LG_FIELD_TEXTS: lg__option_texts(option, (size_t)field->min); return;
+  case LG_FIELD_TEXTS: check_texts(option, (size_t)field->min); return;
   case LG_FIELD_LIMITS: check_limits(option, field); return;
   case LG_FIELD_PERIOD: value = read_period(option); break;
   case LG_FIELD_BOOL:
@@ -146,14 +155,6 @@ void lg__option_text(const lg_option *option, const char **out) {
     *out = option->value->valuestring;
 }
 
-void lg__option_texts(const lg_option *option, size_t min) {
-  const char *text;
-  if (option->value == NULL) return;
-  if (!cJSON_IsArray(option->value) || (size_t)cJSON_GetArraySize(option->value) < min)
-    lg__option_wrong(option, min == 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings");
-  LG_EACH(item, option) { lg__option_text(&item, &text); }
-}
-
 static void add_name(const lg_option *item, lg_name_list *out) {
   const char *text = item->value->valuestring;
   size_t len = strlen(text);
@@ -170,7 +171,7 @@ static void check_size(const lg_option *option) {
 }
 
 void lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
-  lg__option_texts(option, min);
+  check_texts(option, min);
   check_size(option);
   LG_EACH(item, option) { add_name(&item, out); }
 }
@@ -204,4 +205,43 @@ void lg__option_volatile(const lg_option *option, uint32_t *out, lg_name_list *m
       add_name(&item, members);
   }
   if (bits != 0 || option->value->child == NULL) *out = bits;
+}
+
+/* ---- ladders ---- */
+
+static const lg_field STEPS[] = {LG_LADDER_FIELDS}; /* milder ones first */
+
+/* A milder step that starts after a harsher one would never be reached. */
+static void check_order(const lg_option *option, const lg_ladder *ladder) {
+  const lg_field *before = NULL;
+  for (const lg_field *step = STEPS; step < STEPS + LG_COUNT_OF(STEPS); step++) {
+    double start = lg__field_get(step, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
+    if (start == 0) continue;
+    if (start < least) {
+      cJSON given; /* the step may come from `action` */
+      char number[LG_NUMBER_MAX + 1];
+      lg_option wrong = lg__option_with(option, step->name, &given, start);
+      lg__option_wrong(&wrong, "at least ", lg__config_number(least, number), ", where ", before->name, " starts");
+    }
+    before = step;
+  }
+}
+
+bool lg__option_ladder(const lg_option *owner, lg_ladder *out) {
+  static const lg_fields steps = LG_ALL(STEPS);
+  lg_option action = lg__option_member(owner, "action"), ladder = lg__option_member(owner, "ladder");
+  lg_ladder read = {0};
+  if (action.value == NULL && ladder.value == NULL) return false;
+  lg__option_members(&ladder, "an object such as { warn: 1, hint: 2, abort: 5 }", &steps, &read);
+  if (ladder.value != NULL && ladder.value->child == NULL)
+    lg__option_wrong(&ladder, "an object with at least one of warn, hint, ask, abort");
+  if (action.value != NULL) {
+    const char *name = cJSON_GetStringValue(action.value);
+    const lg_field *step = name != NULL && strcmp(name, "ask") != 0 ? lg__field_named(&steps, name) : NULL;
+    if (step == NULL) lg__option_wrong(&action, "\"warn\", \"hint\" or \"abort\"");
+    if (step != NULL && lg__field_get(step, &read) == 0) lg__field_set(step, &read, 1);
+  }
+  if (ladder.value != NULL) check_order(&ladder, &read);
+  *out = read;
+  return true;
 }

@@ -192,6 +192,31 @@ lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_
   return LG_OK;
 }
 
+/* ---- ladders: from strikes to verdicts ---- */
+
+const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile) {
+  if (!lg__ladder_empty(&profile->ladder)) return &profile->ladder;
+  if (spec != NULL && !lg__ladder_empty(&spec->ladder)) return &spec->ladder;
+  return &guard->options.ladder;
+}
+
+lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes) {
+  if (LG_IS_GRANTED(strikes)) return LG_ALLOW;
+  if (ladder->abort != 0 && strikes >= ladder->abort) return LG_ABORT;
+  if (ladder->ask != 0 && strikes >= ladder->ask) return LG_ASK;
+  if (ladder->hint != 0 && strikes >= ladder->hint) return LG_HINT;
+  if (ladder->warn != 0 && strikes >= ladder->warn) return LG_WARN;
+  return LG_ALLOW;
+}
+
+lg_status lg_guard_ladder(const lg_guard *guard, uint32_t detector, uint32_t profile, lg_ladder *out_ladder) {
+  if (guard == NULL || out_ladder == NULL || detector > guard->detector_count || profile >= guard->profile_count)
+    return LG_EINVAL;
+  const lg_detector_spec *spec = detector < guard->detector_count ? &guard->detectors[detector].spec : NULL;
+  *out_ladder = *lg__guard_ladder(guard, spec, &guard->profiles[profile]);
+  return LG_OK;
+}
+
 /* ---- hashes, by which snapshots and records of other processes name detectors and profiles ---- */
 
 /* chain = H(chain, numbers): the hash of a list, item by item. */

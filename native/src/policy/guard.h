@@ -101,7 +101,7 @@ static inline bool lg__ladder_empty(const lg_ladder *ladder) {
 /* The ladder in force: the profile's, else the detector's, else the guard's. `spec` NULL: the poll rule. */
 const lg_ladder *lg__guard_ladder(const lg_guard *guard, const lg_detector_spec *spec, const lg_profile *profile);
 #define LG_IS_GRANTED(strikes) ((strikes) > INT32_MAX) /* see lg_loop */
-/* The highest rung that `strikes` reach; LG_ALLOW below all of them. */
+/* The most severe step that `strikes` reach; LG_ALLOW below all of them. */
 lg_action lg__ladder_action(const lg_ladder *ladder, uint32_t strikes);
 /* A hash of the detectors and their parameters, in order: with the same hash, a snapshot means the same. */
 uint64_t lg__guard_options_hash(const lg_guard *guard);

@@ -14,6 +14,24 @@ uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *
 
 lg_why lg__why_incomparable(const lg_run *run) { return run->explained->polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
 
+/* Looks closer to each other are judged by count. */
+#define LOOKS_APART_MS 1000.0
+
+lg_why lg__why_by_time(const lg_run *run, const lg_profile *profile, const lg_request *request,
+                       const lg_news_call *known, double *out_idle_ms) {
+  const lg_news *news = &run->news;
+  uint32_t now = lg__news_time(news, request->now_ms), asked = known->requested;
+  *out_idle_ms = 0;
+  if (known->in_a_row == 0 || profile->poll || profile->never_polls) return LG_WHY_COUNTED;
+  bool clocked = now != LG_NEWS_TIMELESS && asked != LG_NEWS_TIMELESS && now >= asked;
+  if (clocked && lg__news_elapsed_ms(asked, now) < LOOKS_APART_MS) return LG_WHY_COUNTED;
+  if ((known->flags & LG_NEWS_PENDING) != 0) return LG_WHY_NOT_YET;
+  bool waits = request->wait_ms != 0 && (known->flags & LG_NEWS_SKIPPED) == 0;
+  if (waits && lg__news_has_waited(asked, now, request->wait_ms)) return LG_WHY_WAITS;
+  if (!lg__news_is_behind_wait(news, known, request->now_ms, out_idle_ms)) return LG_WHY_COUNTED;
+  return *out_idle_ms > 0 ? LG_WHY_IDLE : LG_WHY_BEHIND_WAIT;
+}
+
 bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
   (void)name;
   return lg__digest_equal(&finding->subject, identity);
@@ -108,7 +126,7 @@ void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply
   if (run->sketches.seen == NULL) return;
   lg_sketch *sketch = lg__sketch_at(run, 0);
   *sketch = *lg__sketch_of(run, slot);
-  sketch->said = reply->words;
+  sketch->result_words = reply->words;
   if (reply->ack != LG_ACK_NONE) sketch->flags |= LG_SKETCH_SILENT;
   if (is_news(run)) sketch->flags |= LG_SKETCH_NEWS;
 }

@@ -30,6 +30,15 @@ uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *
 /* Why the newest observation, which is not comparable, is not. */
 lg_why lg__why_incomparable(const lg_run *run);
 
+/* Why a call that gave a result before is judged by time instead of by count; LG_WHY_COUNTED: it is not. Only where
+ * something shows that it waits, never since a model is slow: a loop of one call a minute is a loop. `*out_idle_ms`:
+ * for how long the agent paused, if that is why; else 0. */
+lg_why lg__why_by_time(const lg_run *run, const lg_profile *profile, const lg_request *request,
+                       const lg_news_call *known, double *out_idle_ms);
+/* Makes the key of a no_news loop that of its warnings before a poll's time is up, and the other way round: they are a
+ * loop of their own. */
+static inline void lg__loop_mild(lg_digest *loop) { loop->bytes[12] ^= 1; }
+
 /* `continues` for loops of one call, whose subject is its identity. */
 bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 /* `continues` for loops of one tool, whose subject is its name. */

@@ -26,8 +26,7 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   run->guard = guard;
   run->round = run->turn = run->turn_round = run->era = 1;
   lg__table_init(&run->table, &guard->allocator, guard->options.max_entries, sizeof(lg_count));
-  lg__buf_init(&run->names.text, &guard->allocator);
-  lg__buf_init(&run->said, &guard->allocator);
+  lg__table_init(&run->names, &guard->allocator, LG_NAMES_MAX, sizeof(lg_name));
   lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
   run->history.size = guard->history_size;
   run->history.ring = lg__alloc_zeroed(&guard->allocator, guard->history_size, sizeof *run->history.ring);
@@ -71,9 +70,7 @@ void lg_run_free(lg_run *run) {
   lg__alloc_free(memory, run->sketches.pending, run->sketches.capacity, sizeof *run->sketches.pending);
   lg__alloc_free(memory, run->history.ring, run->history.size, sizeof *run->history.ring);
   lg__alloc_free(memory, run->tickets.slots, run->tickets.capacity, sizeof *run->tickets.slots);
-  lg__alloc_free(memory, run->names.names, LG_NAMES_MAX, sizeof *run->names.names);
-  lg__buf_free(&run->names.text);
-  lg__buf_free(&run->said);
+  lg__table_free(&run->names);
   lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
   lg__alloc_free(memory, run, 1, sizeof *run);
 }
@@ -232,7 +229,7 @@ static void reset(lg_run *run) {
   lg__table_clear(&run->table);
   lg__news_clear(&run->news);
   lg__tickets_clear(&run->tickets);
-  lg__names_clear(&run->names);
+  lg__table_clear(&run->names);
   run->round = run->turn = run->turn_round = run->era = 1;
   run->explicit_rounds = run->round_done = run->turn_ended = run->has_report = false;
   run->last_struck = (lg_digest){{0}};
@@ -251,7 +248,7 @@ lg_status lg_run_step(lg_run *run, lg_step step) {
     return LG_OK;
   case LG_BEGIN_TURN: begin_turn(run); return LG_OK;
   case LG_RESET: reset(run); return LG_OK;
-  case LG_UNSEEN: lg__news_unseen(&run->news); return LG_OK;
+  case LG_UNTRACKED: lg__news_untracked(&run->news); return LG_OK;
   case LG_COMPACTED: lg__news_compacted(&run->news); return LG_OK;
   case LG_END_TURN: run->turn_ended = true; return LG_OK;
   }

@@ -35,9 +35,12 @@ typedef struct lg_budget {
 
 /* A new period begins. */
 void lg__budget_clear(lg_budget *budget);
-/* An event came at this time. */
+/* How much of the unit is used at this time. */
 double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms);
-/* The harshest rung that a unit of the budget at place `detector` has reached; of several units, the first. A call
+/* Such an amount rounded up, as far as reports can say it. */
+uint32_t lg__budget_whole(double amount);
+/* The most severe verdict that a unit of the budget at place `detector` has reached; of several units, the first. A
+ * call
  * (`of_call`) is refused for what was used before it, and warned of what is used with it; a warning is given once.
  * Usage is judged by tokens, cost and time, and asks nobody. False: none. */
 bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
@@ -45,7 +48,7 @@ bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uin
 
 /* What a run that is to explain itself keeps. */
 typedef struct lg_explainer {
-  lg_explanation said;
+  lg_explanation explanation;
   uint32_t last_news; /* of lg_news, before that came back */
   bool polled;        /* that came back, and no_news judges it by time */
 } lg_explainer;
@@ -53,7 +56,7 @@ typedef struct lg_explainer {
 /* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
 typedef struct lg_stops {
   uint32_t at;          /* lg_news.clock when it last wanted to */
-  uint16_t count, same; /* times sent back since the last news, and since it last said something else */
+  uint16_t count, same; /* times sent back since the last news, and since its last message was another */
   uint8_t words[8];     /* of the digest of its last message */
   bool has_words;
 } lg_stops;
@@ -71,7 +74,7 @@ struct lg_run {
   lg_window *windows; /* one for each cycle detector */
   lg_budget *budgets; /* one for each budget */
   lg_tickets tickets;
-  lg_names names;
+  lg_table names; /* of tools: see lg_name */
   lg_loops loops;
   lg_polls polls;
   lg_queries queries;
@@ -90,9 +93,9 @@ struct lg_run {
   lg_digest last_struck;             /* the loop that the last completed call was a strike of before it ran */
   uint32_t last_round, last_profile; /* of that call */
   lg_report report;
-  lg_buf said;             /* copies of the names in reports: see run_report.c */
-  lg_completed newest;     /* not in snapshots: it is asked for right after the call */
-  lg_explainer *explained; /* lg_run_explain; NULL: nobody asks */
+  lg_digest report_names[LG_PATTERN_MAX]; /* of the steps of `report` */
+  lg_completed newest;                    /* not in snapshots: it is asked for right after the call */
+  lg_explainer *explained;                /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */
@@ -196,14 +199,6 @@ void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
 
-/* ---- detectors/no_news.c ---- */
-
-/* Whether no_news judges the call by time, since something shows that it waits. */
-bool lg__news_is_poll(const lg_run *run, const lg_profile *profile, const lg_request *request,
-                      const lg_news_call *known);
-/* Takes the reply to the call in `slot`. */
-lg_news_kind lg__news_take(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
-
 /* Rounds that begin by themselves: a call that is asked for now is of a new one. */
 static inline bool lg__run_round_is_over(const lg_run *run) { return !run->explicit_rounds && run->round_done; }
 
@@ -221,7 +216,7 @@ void lg__sketches_ask(lg_run *run, const lg_ticket *slot, const lg_sketch *sketc
 /* It is the newest observation. */
 void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply);
 
-/* ---- detectors/budget.c, run_budget.c ---- */
+/* ---- run_budget.c ---- */
 
 /* For each budget of the run, `i` being its place among the detectors. */
 #define LG_EACH_BUDGET(run, i)                                                                                         \
@@ -245,7 +240,7 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict);
 
 /* ---- run_report.c ---- */
 
-/* Adds a name to the run's names, and makes room for it in reports. LG_ENOMEM: nothing changed but the room. */
+/* Adds a name to the run's names; those of the report stay. LG_ENOMEM: nothing changed. */
 LG_NODISCARD lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len);
 /* Makes `finding` the run's report. `held`: `before` had found it. */
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
@@ -274,8 +269,9 @@ static inline bool lg__is_doubling(uint32_t count, uint32_t first) {
   return count % first == 0 && times != 0 && (times & (times - 1)) == 0;
 }
 
-/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model is told. What
- * only counts calls does not wait, and in shadow mode nothing does, since nothing is told. */
+/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model gets the
+ * warning. What
+ * only counts calls does not wait, and in shadow mode nothing does, since nothing is given. */
 static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
   return slot->detected && slot->action == LG_WARN && !lg__finding_record(&slot->finding)->counts_runs &&
          !run->guard->options.shadow;

@@ -112,11 +112,11 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (own != NULL) own->epoch = run->era; /* but the same mutation again is still a duplicate */
 }
 
-/* How many warnings of weak evidence pass between two that are told: the first strike is, then the third, and each time
- * that they have doubled since. */
+/* How many warnings of weak evidence pass between two that are given: the first strike is, then the third, and each
+ * time that they have doubled since. */
 #define STRIKES_AGAIN 3u
 
-/* What the call in `slot` came back with, and whether that was told before. */
+/* What the call in `slot` came back with, and whether that was given before. */
 typedef struct lg_return {
   lg_run *run;
   const lg_ticket *slot;
@@ -145,7 +145,7 @@ static void say(const lg_return *back, const lg_finding *finding, uint32_t strik
   lg__report(back->run, finding, strikes, &back->slot->identity, &back->slot->name, held);
 }
 
-/* Whether a warning of `before` that waited for this result is told. `finding`: as it is now. */
+/* Whether a warning of `before` that waited for this result is given. `finding`: as it is now. */
 static lg_action held_action(const lg_return *back, const lg_finding *finding) {
   const lg_detector_record *record = lg__finding_record(finding);
   bool old = back->old || (record->find_after != NULL && (finding->failed || record->echoes));
@@ -192,6 +192,45 @@ static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *rep
     }
   }
   return is_first && of_tool;
+}
+
+/* The loop of this call ended: the next one starts at its first strike. */
+static void forgive(lg_run *run, const lg_digest *identity) {
+  for (uint32_t i = 0; i < run->guard->detector_count; i++) {
+    if (run->guard->detectors[i].spec.type != LG_NO_NEWS) continue;
+    lg_digest loop = *identity;
+    lg__loop_tag(&loop, i);
+    lg__loops_forgive(&run->loops, &loop);
+    lg__loop_mild(&loop);
+    lg__loops_forgive(&run->loops, &loop);
+  }
+}
+
+/* Takes the reply to the call in `slot`. */
+static lg_news_kind take_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
+  lg_news_result result = {.result = reply->result,
+                           .comparable = reply->comparable,
+                           .mutated = mutated,
+                           .polled = slot->polled,
+                           .awaited = slot->polled || run->guard->profiles[slot->profile].poll,
+                           .wait_ms = slot->wait_ms,
+                           .asked_ms = slot->asked_ms,
+                           .returned_ms = reply->now_ms,
+                           .thought = (slot->signs & LG_SIGN_THINK) != 0,
+                           .late = slot->round != run->round,
+                           .round_at = slot->round_at};
+  /* Empty output of a shell command is an answer, not an acknowledgement: `grep` found nothing, `ls` listed nothing. */
+  bool answers = reply->ack == LG_ACK_EMPTY && (slot->signs & LG_SIGN_SHELL) != 0;
+  if (reply->transient)
+    result.flags = LG_NEWS_TRANSIENT;
+  else if (reply->ack != LG_ACK_NONE && !answers)
+    result.flags = LG_NEWS_ACK;
+  if (reply->pending) result.flags |= LG_NEWS_PENDING;
+  lg_news_kind kind = lg__news_completed(&run->news, run->guard->options.key, &slot->identity, &result);
+  if (kind == LG_NEWS_OVER && run->loops.known_count != 0) forgive(run, &slot->identity);
+  /* requested in an earlier turn: in this turn the call has not been made yet, so its next request is no repetition */
+  if (slot->round < run->turn_round) lg__news_happened(&run->news);
+  return kind;
 }
 
 /* Saves a search through the history: true only when the call cannot be in it. That is so when `news` has never seen
@@ -263,7 +302,7 @@ static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_findi
   return false;
 }
 
-/* Whether a warning that waited is told in place of what was found now: one result carries one message. */
+/* Whether a warning that waited is given in place of what was found now: one result carries one message. */
 static bool is_stronger(const lg_finding *held, const lg_finding *found) { return held->strong && !found->strong; }
 
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
@@ -309,8 +348,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   lg_return back = {run, slot, profile, reply, lg__run_is_held(run, slot) && !quiet, false};
   if (back.held) back.old = is_old(run, slot, reply);
   bool read_again = slot->lost && reply->comparable && lg__news_is_same(&run->news, &slot->identity, &reply->result);
-  bool unheard =
-      lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, lg__news_take(run, slot, reply, seen.mutated));
+  bool unheard = lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, take_news(run, slot, reply, seen.mutated));
   if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
   if (profile->poll) {
     lg_digest loop = slot->identity;

@@ -1,4 +1,4 @@
-#include "run/run.h"
+#include "run/patterns.h"
 
 /* Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
  * tables drop their oldest entries, so that a failed call drops none. */
@@ -64,7 +64,8 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   if (!lg__guard_keeps(guard, LG_TRACK_NEWS)) return LG_OK;
   lg_status status = lg__news_touch(&run->news, &request->identity, &candidate->known);
   if (status != LG_OK) return status;
-  candidate->polled = lg__news_is_poll(run, candidate->profile, request, candidate->known);
+  double idle_ms;
+  candidate->polled = lg__why_by_time(run, candidate->profile, request, candidate->known, &idle_ms) != LG_WHY_COUNTED;
   bool reads = !candidate->profile->poll && !candidate->profile->mutates;
   candidate->lost = reads && lg__news_is_lost(&run->news, candidate->known);
   return LG_OK;
@@ -110,7 +111,7 @@ static bool find_budget(const lg_run *run, lg_candidate *candidate, lg_finding *
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     lg_finding finding;
     if (!guard->detectors[i].record->gives_verdict || !lg__run_find_by(run, i, candidate, &finding)) continue;
-    if (found && finding.rung <= out->rung) continue;
+    if (found && finding.action <= out->action) continue;
     *out = finding;
     found = true;
   }
@@ -123,7 +124,7 @@ static bool find(const lg_run *run, lg_candidate *candidate, lg_finding *out) {
   const lg_guard *guard = run->guard;
   lg_finding budget;
   bool has_budget = guard->budget_count != 0 && find_budget(run, candidate, &budget), found = false;
-  if (has_budget && budget.rung > LG_WARN) {
+  if (has_budget && budget.action > LG_WARN) {
     *out = budget;
     return true;
   }
@@ -231,7 +232,7 @@ static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_fin
   *out_strikes =
       lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
   if (lg__finding_record(finding)->gives_verdict)
-    return LG_IS_GRANTED(*out_strikes) && finding->rung == LG_ASK ? LG_ALLOW : finding->rung;
+    return LG_IS_GRANTED(*out_strikes) && finding->action == LG_ASK ? LG_ALLOW : finding->action;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
@@ -254,7 +255,7 @@ static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
   const lg_request *request = candidate->request;
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
   uint32_t number = lg__tickets_number(&run->tickets, slot);
-  if (run->explained != NULL) run->explained->said.ticket = number;
+  if (run->explained != NULL) run->explained->explanation.ticket = number;
   if (candidate->copy.text != NULL) { /* an empty one is not kept */
     drop_refused_queries(run);
     lg__queries_add(&run->queries, &run->guard->allocator, &request->name_digest, candidate->round, number,

@@ -30,7 +30,7 @@ void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, b
     double *since_ms = &lg__budget_of(run, i)->since_ms;
     if (isnan(*since_ms) && isfinite(now_ms)) *since_ms = now_ms;
   }
-  if (finding == NULL || finding->type != LG_BUDGET || finding->rung != LG_WARN) return;
+  if (finding == NULL || finding->type != LG_BUDGET || finding->action != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
   *(of_call ? &budget->warned_calls : &budget->warned_usage) |= 1u << finding->unit;
 }
@@ -38,7 +38,7 @@ void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, b
 /* ---- usage ------------------------------------------------------------------------------------------------------- */
 
 void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) {
-  lg_finding worst = {.rung = LG_ALLOW};
+  lg_finding worst = {.action = LG_ALLOW};
   LG_EACH_BUDGET(run, i) {
     const lg_detector_spec *spec = &run->guard->detectors[i].spec;
     lg_budget *budget = lg__budget_of(run, i);
@@ -46,16 +46,16 @@ void lg__run_spend(lg_run *run, const lg_usage *usage, lg_verdict *out_verdict) 
     add(budget, LG_UNIT_TOKENS, usage->output_tokens);
     add(budget, LG_UNIT_COST, usage->cost);
     lg_finding found;
-    if (lg__budget_judge(budget, spec, i, usage->now_ms, false, &found) && found.rung > worst.rung) worst = found;
+    if (lg__budget_judge(budget, spec, i, usage->now_ms, false, &found) && found.action > worst.action) worst = found;
   }
-  bool found = worst.rung != LG_ALLOW;
+  bool found = worst.action != LG_ALLOW;
   lg__budgets_judged(run, found ? &worst : NULL, usage->now_ms, false);
   *out_verdict = LG_NOTHING;
   if (!found) return;
   lg__loop_tag(&worst.loop, worst.detector);
   uint32_t strikes = lg__loops_strike(&run->loops, &worst, run->round, false);
   const lg_digest nameless = {{0}};
-  out_verdict->action = worst.rung;
+  out_verdict->action = worst.action;
   out_verdict->detected = true;
   lg__report(run, &worst, strikes, &worst.loop, &nameless, false);
 }
@@ -81,6 +81,51 @@ double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms) {
   if (unit != LG_UNIT_SECONDS) return budget->used[unit];
   double passed = (now_ms - budget->since_ms) / 1000;
   return passed > 0 && passed < LG_USED_MAX ? passed : 0; /* unknown, or the clock was set back */
+}
+
+uint32_t lg__budget_whole(double number) {
+  if (number >= UINT32_MAX) return UINT32_MAX;
+  uint32_t below = (uint32_t)number;
+  return below < number ? below + 1 : below;
+}
+
+/* Whether `used` is that share of the limit, but for what sums of doubles lose: 0.1 added ten times is less than 1, and
+ * 1.1 * 100 more than 110. */
+static bool reaches(double used, double share, double limit) {
+  double at = share * limit;
+  return used >= at - 1e-9 * at;
+}
+
+static bool is_warned(const lg_budget *budget, lg_unit unit, bool of_call) {
+  return ((of_call ? budget->warned_calls : budget->warned_usage) >> unit & 1u) != 0;
+}
+
+bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
+                      bool of_call, lg_finding *out) {
+  lg_action worst = LG_ALLOW;
+  for (int i = LG_UNIT_NONE + 1; i < LG_UNITS; i++) {
+    lg_unit unit = (lg_unit)i;
+    double limit = spec->limits[unit];
+    bool counts_calls = unit == LG_UNIT_CALLS || unit == LG_UNIT_REFUSALS;
+    if (isinf(limit) || (counts_calls && !of_call)) continue;
+    double before = lg__budget_used(budget, unit, now_ms), with = unit == LG_UNIT_CALLS ? before + 1 : before;
+    lg_action action = LG_ALLOW;
+    if (spec->abort_share != 0 && reaches(before, spec->abort_share, limit))
+      action = LG_ABORT;
+    else if (of_call && spec->ask_share != 0 && reaches(before, spec->ask_share, limit))
+      action = LG_ASK;
+    else if (spec->warn_share != 0 && reaches(with, spec->warn_share, limit) && !is_warned(budget, unit, of_call))
+      action = LG_WARN;
+    if (action <= worst) continue;
+    worst = action;
+    *out = (lg_finding){.detector = detector, .type = LG_BUDGET, .action = action, .unit = unit, .strong = true};
+    out->used = action == LG_WARN ? with : before;
+    out->repeats = lg__budget_whole(out->used);
+    out->threshold = lg__budget_whole(limit);
+    out->cycle_length = 1;
+    out->loop.bytes[0] = (uint8_t)unit;
+  }
+  return worst != LG_ALLOW;
 }
 
 /* ---- as bytes ---------------------------------------------------------------------------------------------------- */

@@ -29,7 +29,7 @@ static const struct {
              {LG_EVENT_STEP, LG_RESET},       {LG_EVENT_BEFORE, 0},
              {LG_EVENT_INVALID, 0},           {LG_EVENT_AFTER, 0},
              {LG_EVENT_RESOLVE, 0},           {LG_EVENT_DETECT, 0},
-             {LG_EVENT_STEP, LG_UNSEEN},      {LG_EVENT_STEP, LG_COMPACTED},
+             {LG_EVENT_STEP, LG_UNTRACKED},   {LG_EVENT_STEP, LG_COMPACTED},
              {LG_EVENT_STEP, LG_END_TURN},    {LG_EVENT_USAGE, 0}};
 enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
 

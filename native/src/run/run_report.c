@@ -6,58 +6,28 @@
 #include "run/run.h"
 #include "text/chars.h"
 
-/* A report has copies of its names in `said`, since the run's names move and are dropped. There is room for the longest
- * names before a report is made, so that making one never fails. */
-
-/* The most steps that a pattern of this guard's detectors has in a report. */
-static uint32_t most_steps(const lg_guard *guard) {
-  uint32_t most = 1;
-  for (uint32_t i = 0; i < guard->detector_count; i++) {
-    const lg_detector_spec *spec = &guard->detectors[i].spec;
-    if (guard->detectors[i].record->is_step == NULL) continue;
-    if (spec->min_cycle_len > most) most = spec->min_cycle_len; /* ping_pong may have this one only */
-    if (spec->max_cycle_len > most) most = spec->max_cycle_len;
-  }
-  return most < LG_PATTERN_MAX ? most : LG_PATTERN_MAX;
-}
-
-static lg_status reserve(lg_run *run, size_t longest) {
-  lg_report *report = &run->report;
-  size_t at[LG_PATTERN_MAX];
-  uint32_t named = run->said.data != NULL ? report->pattern_count : 0;
-  for (uint32_t i = 0; i < named; i++) /* an empty name need not stand in `said` */
-    at[i] = report->pattern[i].name_len != 0 ? (size_t)(report->pattern[i].name - run->said.data) : 0;
-  lg_status status = lg__buf_reserve(&run->said, most_steps(run->guard) * longest + 1);
-  for (uint32_t i = 0; i < named; i++) report->pattern[i].name = run->said.data + at[i];
-  return status;
-}
+/* A report has the digests of its names until somebody asks for it, since the run's names move. */
 
 lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len) {
-  size_t kept = lg__name_cut(name, len, LG_NAME_KEEP);
-  if (run->said.data == NULL || kept > run->names.longest) {
-    lg_status status = reserve(run, kept);
-    if (status != LG_OK) return status;
-  }
-  return lg__names_add(&run->names, digest, name, len);
+  lg_table *names = &run->names;
+  lg_table_entry *entry;
+  bool drops = names->count == LG_NAMES_MAX && lg__table_find(names, digest) == NULL;
+  lg_status status = LG_OK;
+  for (uint32_t i = 0; drops && status == LG_OK && i < run->report.pattern_count; i++)
+    if (lg__table_find(names, &run->report_names[i]) != NULL)
+      status = lg__table_touch(names, &run->report_names[i], &entry);
+  return status == LG_OK ? lg__names_add(names, digest, name, len) : status;
 }
 
-static void add_step(lg_run *run, char **at, const lg_digest *name, const lg_digest *signature) {
-  lg_report *report = &run->report;
-  uint32_t i = report->pattern_count++;
-  size_t len;
-  const char *text = lg__names_find(&run->names, name, &len);
-  report->pattern[i].name = *at != NULL ? *at : ""; /* NULL: the run has had no name yet */
-  report->pattern[i].name_len = len;
-  report->pattern[i].signature = *signature;
-  if (len == 0) return;
-  memcpy(*at, text, len);
-  *at += len;
+static void add_step(lg_run *run, const lg_digest *name, const lg_digest *signature) {
+  uint32_t i = run->report.pattern_count++;
+  run->report_names[i] = *name;
+  run->report.pattern[i].signature = *signature;
 }
 
 void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const lg_digest *fingerprint,
                 const lg_digest *name, bool held) {
   lg_report *report = &run->report;
-  char *at = run->said.data;
   *report = (lg_report){
       .detector = finding->detector,
       .type = finding->type,
@@ -88,22 +58,24 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
   run->has_report = true;
   const lg_detector_record *record = lg__finding_record(finding);
   if (record->is_step == NULL) {
-    add_step(run, &at, name, fingerprint);
+    add_step(run, name, fingerprint);
     return;
   }
   const lg_window *window =
       (record->tracks & LG_TRACK_WINDOW) != 0 ? &run->windows[run->guard->detectors[finding->detector].window] : NULL;
-  uint32_t most = most_steps(run->guard), steps = finding->cycle_length < most ? finding->cycle_length : most;
-  for (uint32_t back = steps; back-- > 0;) {
+  for (uint32_t back = finding->cycle_length < LG_PATTERN_MAX ? finding->cycle_length : LG_PATTERN_MAX; back-- > 0;) {
     const lg_observation *seen = lg__history_at(&run->history, finding->behind + back);
     if (seen == NULL) continue;
     const lg_digest *signature = window != NULL ? lg__window_at(window, finding->behind + back) : NULL;
-    add_step(run, &at, &seen->name, signature != NULL ? signature : &seen->identity);
+    add_step(run, &seen->name, signature != NULL ? signature : &seen->identity);
   }
 }
 
-lg_status lg_run_report(const lg_run *run, const lg_report **out_report) {
+lg_status lg_run_report(lg_run *run, const lg_report **out_report) {
   if (run == NULL || out_report == NULL || !run->has_report) return LG_EINVAL;
+  lg_report *report = &run->report;
+  for (uint32_t i = 0; i < report->pattern_count; i++)
+    report->pattern[i].name = lg__names_find(&run->names, &run->report_names[i], &report->pattern[i].name_len);
   *out_report = &run->report;
   return LG_OK;
 }
@@ -171,10 +143,9 @@ static void put_pattern(lg_writer *out, const lg_report *report) {
   lg__put_byte(out, ']');
 }
 
-static void put_report(lg_writer *out, const lg_run *run) {
+static void put_report(lg_writer *out, const lg_report *report) {
   static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
   static const char *const periods[] = {"run", "turn", "key"};
-  const lg_report *report = &run->report;
   const char *type = lg__detector_records[report->type]->name;
   size_t tool = report->pattern_count - 1;
   put_key(out, "detector");
@@ -210,10 +181,11 @@ static void put_report(lg_writer *out, const lg_run *run) {
 }
 
 lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len) {
-  if (run == NULL || out_text == NULL || out_len == NULL || !run->has_report) return LG_EINVAL;
+  const lg_report *report;
+  if (out_text == NULL || out_len == NULL || lg_run_report(run, &report) != LG_OK) return LG_EINVAL;
   lg_writer out = {&run->guard->workspace->snapshot, LG_OK};
   out.buf->len = 0;
-  put_report(&out, run);
+  put_report(&out, report);
   if (out.status != LG_OK) return out.status;
   *out_text = out.buf->data;
   *out_len = --out.buf->len;
@@ -223,44 +195,40 @@ lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len
 /* ---- why nothing was found --------------------------------------------------------------------------------------- */
 
 /* Why each detector fired or kept silent: asked of every detector, in the words of its own file. */
-lg_status lg_run_explain(lg_run *run, bool on) {
+lg_status lg_run_explain(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
-  const lg_allocator *memory = &run->guard->allocator;
-  if (on && run->explained == NULL) {
-    run->explained = lg__alloc_zeroed(memory, 1, sizeof *run->explained);
-    if (run->explained == NULL) return LG_ENOMEM;
-    lg__explain_nothing(run);
-  } else if (!on) {
-    lg__alloc_free(memory, run->explained, 1, sizeof *run->explained);
-    run->explained = NULL;
-  }
+  if (run->explained != NULL) return LG_OK;
+  run->explained = lg__alloc_zeroed(&run->guard->allocator, 1, sizeof *run->explained);
+  if (run->explained == NULL) return LG_ENOMEM;
+  lg__explain_nothing(run);
   return LG_OK;
 }
 
 lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation) {
   if (run == NULL || out_explanation == NULL || run->explained == NULL) return LG_EINVAL;
-  *out_explanation = &run->explained->said;
+  *out_explanation = &run->explained->explanation;
   return LG_OK;
 }
 
-static lg_explained unsaid(lg_why why) {
+static lg_explained unexplained(lg_why why) {
   return (lg_explained){.why = why, .cycle_length = 1, .like = LG_NOWHERE, .at = LG_NOWHERE};
 }
 
-/* A call is the one that is spoken of from now on. */
-static lg_explanation *speak_of(lg_run *run, const lg_digest *identity, const lg_digest *verbatim, lg_seen seen) {
-  lg_explanation *said = &run->explained->said;
-  *said = (lg_explanation){
+/* Begins the explanation of a call. */
+static lg_explanation *begin_explanation(lg_run *run, const lg_digest *identity, const lg_digest *verbatim,
+                                         lg_seen seen) {
+  lg_explanation *explanation = &run->explained->explanation;
+  *explanation = (lg_explanation){
       .seen = seen, .ticket = LG_NO_TICKET, .sibling = LG_NOWHERE, .count = run->guard->detector_count};
-  for (uint32_t i = 0; i < said->count; i++) said->detectors[i] = unsaid(LG_WHY_UNASKED);
-  if (identity != NULL) said->identity = *identity;
-  if (verbatim != NULL) said->verbatim = *verbatim;
-  return said;
+  for (uint32_t i = 0; i < explanation->count; i++) explanation->detectors[i] = unexplained(LG_WHY_UNASKED);
+  if (identity != NULL) explanation->identity = *identity;
+  if (verbatim != NULL) explanation->verbatim = *verbatim;
+  return explanation;
 }
 
-void lg__explain_nothing(lg_run *run) { (void)speak_of(run, NULL, NULL, LG_SEEN_NOT); }
+void lg__explain_nothing(lg_run *run) { (void)begin_explanation(run, NULL, NULL, LG_SEEN_NOT); }
 
-/* What was found overwrites what the detector's explanation says of it. */
+/* What was found overwrites what the detector's explanation has. */
 static void take_finding(lg_explained *out, const lg_finding *finding) {
   out->count = finding->repeats;
   out->cycle_length = finding->cycle_length;
@@ -271,13 +239,13 @@ static void take_finding(lg_explained *out, const lg_finding *finding) {
 void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
   const lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;
-  lg_explanation *said = speak_of(run, &request->identity, &request->verbatim, LG_SEEN_ASKED);
-  said->poll = candidate->poll;
+  lg_explanation *explanation = begin_explanation(run, &request->identity, &request->verbatim, LG_SEEN_ASKED);
+  explanation->poll = candidate->poll;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
-    lg_explained *out = &said->detectors[i];
+    lg_explained *out = &explanation->detectors[i];
     bool looks = slot->record->find_before != NULL;
-    *out = unsaid(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
+    *out = unexplained(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
     out->threshold = slot->spec.threshold;
     lg_finding finding;
     out->fires = lg__run_find_by(run, i, candidate, &finding);
@@ -294,46 +262,46 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
 void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile) {
   lg_explainer *explained = run->explained;
   uint32_t ticket = lg__tickets_number(&run->tickets, slot);
-  if (explained->said.ticket != ticket) (void)speak_of(run, &slot->identity, NULL, LG_SEEN_ASKED);
-  explained->said.ticket = ticket;
+  if (explained->explanation.ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
+  explained->explanation.ticket = ticket;
   explained->polled = slot->polled;
-  explained->said.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
+  explained->explanation.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
   explained->last_news = run->news.last_news;
 }
 
 void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
   lg_explainer *explained = run->explained;
-  lg_explanation *said = &explained->said;
-  said->waits = slot->wait_ms != 0;
+  lg_explanation *explanation = &explained->explanation;
+  explanation->waits = slot->wait_ms != 0;
   if (run->news.last_news == explained->last_news)
-    said->news = LG_NEWS_WHY_NOT;
+    explanation->news = LG_NEWS_WHY_NOT;
   else if (slot->round < run->turn_round)
-    said->news = LG_NEWS_WHY_TURN;
+    explanation->news = LG_NEWS_WHY_TURN;
   else if (lg__news_find(&run->news, &slot->identity) == NULL)
-    said->news = LG_NEWS_WHY_FORGOTTEN;
+    explanation->news = LG_NEWS_WHY_FORGOTTEN;
   else if (!reply->comparable)
-    said->news = LG_NEWS_WHY_NO_RESULT;
+    explanation->news = LG_NEWS_WHY_NO_RESULT;
   else
-    said->news = mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
+    explanation->news = mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
 }
 
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees) {
-  lg_explanation *said = &run->explained->said;
-  said->seen = agrees ? LG_SEEN_SIBLING : LG_SEEN_SIBLING_DIFFERS;
-  said->sibling = 0;
-  while (lg__history_at(&run->history, said->sibling) != sibling) said->sibling++;
+  lg_explanation *explanation = &run->explained->explanation;
+  explanation->seen = agrees ? LG_SEEN_SIBLING : LG_SEEN_SIBLING_DIFFERS;
+  explanation->sibling = 0;
+  while (lg__history_at(&run->history, explanation->sibling) != sibling) explanation->sibling++;
 }
 
 void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles) {
   const lg_guard *guard = run->guard;
-  lg_explanation *said = &run->explained->said;
-  said->seen = LG_SEEN_COMPLETED;
+  lg_explanation *explanation = &run->explained->explanation;
+  explanation->seen = LG_SEEN_COMPLETED;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     if (slot->record->find_before != NULL) continue;
-    lg_explained *out = &said->detectors[i];
+    lg_explained *out = &explanation->detectors[i];
     const lg_look look = {run, slot, profile, NULL, lg__history_at(&run->history, 0), cycles};
-    *out = unsaid(LG_WHY_UNASKED);
+    *out = unexplained(LG_WHY_UNASKED);
     out->threshold = lg__own_threshold(&look);
     lg_finding finding = {.cycle_length = 1, .threshold = out->threshold};
     out->fires = slot->record->find_after != NULL && slot->record->find_after(&look, &finding);

@@ -53,12 +53,18 @@ typedef union any_entry {
   lg_table_entry entry;
   lg_count count;
   lg_news_call call;
+  lg_name name;
 } any_entry;
 
 /* What comes after the key; NULL: nothing. */
 typedef void io_entry(body *b, any_entry *one);
 
 static void io_counter(body *b, any_entry *one) { LG_IO_U32(b->io, &one->count.count, &one->count.epoch); }
+
+static void io_name(body *b, any_entry *one) {
+  LG_IO_U16(b->io, &one->name.len);
+  if (!fails(b, one->name.len > LG_NAME_KEEP)) lg__io_bytes(b->io, one->name.text, one->name.len);
+}
 
 static void io_call(body *b, any_entry *one) { (void)fails(b, !lg__news_io_call(b->io, &b->run->news, &one->call)); }
 
@@ -137,18 +143,18 @@ static bool is_possible(const body *b, const lg_finding *finding) {
 /* False: this guard does not have its detector. */
 static bool io_finding(body *b, lg_finding *finding) {
   lg_io io = b->io;
-  uint8_t type = (uint8_t)finding->type, rung = (uint8_t)finding->rung, unit = (uint8_t)finding->unit;
+  uint8_t type = (uint8_t)finding->type, action = (uint8_t)finding->action, unit = (uint8_t)finding->unit;
   LG_IO_DIGEST(io, &finding->loop, &finding->subject);
   LG_IO_U32(io, &finding->detector);
   LG_IO_U8(io, &type);
   LG_IO_U32(io, &finding->repeats, &finding->threshold, &finding->cycle_length, &finding->behind, &finding->differing);
   LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient);
   LG_IO_F64(io, &finding->wait_ms, &finding->waited_ms);
-  LG_IO_U8(io, &rung, &unit);
+  LG_IO_U8(io, &action, &unit);
   LG_IO_F64(io, &finding->used);
   if (!reads(b)) return true;
   finding->type = (lg_detector_type)type;
-  finding->rung = (lg_action)rung;
+  finding->action = (lg_action)action;
   finding->unit = (lg_unit)unit;
   if (fails(b, finding->cycle_length == 0 || finding->detector > b->detectors)) return false;
   if (!move_detector(b, &finding->detector, &finding->loop)) return false;
@@ -182,21 +188,7 @@ static void io_clocks(body *b) {
 
 static void io_counts(body *b) { (void)io_table(b, &b->run->table, 24, io_counter); }
 
-static void io_names(body *b) {
-  const lg_names *names = &b->run->names;
-  uint32_t count = io_count(b, names->count, 18, LG_NAMES_MAX);
-  for (uint32_t i = 0; i < count; i++) {
-    lg_name one = {.len = 0};
-    if (!reads(b)) one = names->names[i];
-    const char *text = reads(b) ? NULL : names->text.data + one.offset;
-    uint16_t len = (uint16_t)one.len;
-    LG_IO_DIGEST(b->io, &one.digest);
-    LG_IO_U16(b->io, &len);
-    lg__io_text(b->io, &text, len);
-    if (fails(b, false)) return;
-    if (reads(b)) b->status = lg__run_name(b->run, &one.digest, text, len);
-  }
-}
+static void io_names(body *b) { (void)io_table(b, &b->run->names, 18, io_name); }
 
 static void io_ticket(body *b, lg_ticket *ticket) {
   lg_io io = b->io;

@@ -192,19 +192,6 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-void lg__names_clear(lg_names *names) {
-  names->count = names->last = 0;
-  names->text.len = 0;
-}
-
-static const lg_name *find_name(const lg_names *names, const lg_digest *digest) {
-  if (names->last < names->count && lg__digest_equal(&names->names[names->last].digest, digest))
-    return &names->names[names->last];
-  for (uint32_t i = 0; i < names->count; i++)
-    if (lg__digest_equal(&names->names[i].digest, digest)) return &names->names[i];
-  return NULL;
-}
-
 size_t lg__name_cut(const char *name, size_t len, size_t most) {
   if (len <= most) return len;
   len = most;
@@ -212,34 +199,22 @@ size_t lg__name_cut(const char *name, size_t len, size_t most) {
   return len;
 }
 
-lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len) {
-  const lg_name *known = find_name(names, digest);
-  if (known != NULL) {
-    names->last = (uint32_t)(known - names->names);
-    return LG_OK;
-  }
-  if (names->names == NULL) {
-    names->names = lg__alloc_zeroed(names->text.allocator, LG_NAMES_MAX, sizeof *names->names);
-    if (names->names == NULL) return LG_ENOMEM;
-  }
+lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len) {
+  char text[LG_NAME_KEEP]; /* a copy, since the names move */
+  lg_table_entry *entry;
+  if (lg__table_find(names, digest) != NULL) return LG_OK;
   len = lg__name_cut(name, len, LG_NAME_KEEP);
-  lg_status status = lg__buf_reserve(&names->text, len != 0 ? len : 1); /* a block even for an empty name */
+  if (len != 0) memcpy(text, name, len);
+  lg_status status = lg__table_touch(names, digest, &entry);
   if (status != LG_OK) return status;
-  if (names->count == LG_NAMES_MAX) lg__names_clear(names);
-  names->names[names->count] = (lg_name){*digest, (uint32_t)names->text.len, (uint32_t)len};
-  if (len != 0) memcpy(names->text.data + names->text.len, name, len);
-  names->text.len += len;
-  if (len > names->longest) names->longest = len;
-  names->last = names->count++;
+  lg_name *added = (lg_name *)(void *)entry;
+  added->len = (uint16_t)len;
+  if (len != 0) memcpy(added->text, text, len);
   return LG_OK;
 }
 
-const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len) {
-  const lg_name *known = find_name(names, digest);
-  if (known == NULL) {
-    *out_len = 0;
-    return "";
-  }
-  *out_len = known->len;
-  return names->text.data + known->offset;
+const char *lg__names_find(const lg_table *names, const lg_digest *digest, size_t *out_len) {
+  const lg_name *known = (const lg_name *)(const void *)lg__table_find(names, digest);
+  *out_len = known == NULL ? 0 : known->len;
+  return known == NULL ? "" : known->text;
 }

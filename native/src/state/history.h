@@ -2,7 +2,7 @@
 #ifndef LG_HISTORY_H
 #define LG_HISTORY_H
 
-#include "memory/memory.h"
+#include "state/table.h"
 
 /* The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
  * since none of them saw another's result. A ring of fixed size: no allocation after it is made. */
@@ -37,7 +37,7 @@ static inline bool lg__same_result(const lg_observation *a, const lg_observation
 /*
  * The loops of a run: how many strikes each has, and which are armed.
  *
- *   a detector finds a pattern --> finding --> strike (1, 2, 3 ...) --> the ladder's rung
+ *   a detector finds a pattern --> finding --> strike (1, 2, 3 ...) --> the ladder's step
  *                                     |
  *                                     +--> armed: the next call that continues the pattern is the next strike
  */
@@ -56,8 +56,8 @@ typedef struct lg_finding {
   bool mild;      /* at most a warning, whatever the ladder says */
   uint32_t span;  /* found after a call: rounds since the first one that was counted, both included; 0: not known */
   double wait_ms, waited_ms;
-  lg_action rung; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
-  lg_unit unit;   /* budget: what is limited, and how much of it is used */
+  lg_action action; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
+  lg_unit unit;     /* budget: what is limited, and how much of it is used */
   double used;
 } lg_finding;
 
@@ -178,30 +178,23 @@ static inline bool lg__is_final(double returned_ms) { return returned_ms <= LG_F
 /* Adds a poll's result; true: it differs from the one before. `result` NULL: it cannot be compared, so it differs. */
 bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_digest *result, double now_ms);
 
-/* The tool names of a run, kept for reports only: everything else works on their digests. At most LG_NAMES_MAX names,
- * each cut at LG_NAME_KEEP bytes. When full, all are dropped, and names are added again as they are used. */
+/* The tool names of a run by their digests, kept for reports only: all else works on the digests. At most LG_NAMES_MAX
+ * names, each cut at LG_NAME_KEEP bytes; the least recently added go first. */
 
 #define LG_NAMES_MAX 256u
 #define LG_NAME_KEEP 256u
 
 typedef struct lg_name {
-  lg_digest digest;
-  uint32_t offset, len;
+  lg_table_entry entry;
+  uint16_t len;
+  char text[LG_NAME_KEEP];
 } lg_name;
-
-typedef struct lg_names {
-  lg_name *names; /* LG_NAMES_MAX of them, made at first use */
-  uint32_t count, last;
-  lg_buf text;
-  size_t longest; /* of the names that were ever added, in bytes */
-} lg_names;
 
 /* How much of a name fits into `most` bytes: it is cut between characters, never inside one. */
 size_t lg__name_cut(const char *name, size_t len, size_t most);
-/* Adds `name` under its digest. LG_ENOMEM: nothing changed. O(1) for the name of the last call, else O(names). */
-LG_NODISCARD lg_status lg__names_add(lg_names *names, const lg_digest *digest, const char *name, size_t len);
+/* Adds `name`, which may be one of them, under its digest. LG_ENOMEM: nothing changed. O(1). */
+LG_NODISCARD lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len);
 /* The name with this digest; empty when it was dropped. */
-const char *lg__names_find(const lg_names *names, const lg_digest *digest, size_t *out_len);
-void lg__names_clear(lg_names *names);
+const char *lg__names_find(const lg_table *names, const lg_digest *digest, size_t *out_len);
 
 #endif

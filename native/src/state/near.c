@@ -267,11 +267,11 @@ bool lg__sketch_near(const lg_sketch *a, const lg_sketch *b, lg_difference *out)
   return compare_leaves(a, b, out) && shares_features(a, b);
 }
 
-bool lg__difference_is_echoed(const lg_difference *difference, uint64_t said) {
+bool lg__difference_is_echoed(const lg_difference *difference, uint64_t words) {
   uint32_t second_max = difference->leaves > 1 ? ECHOES_MAX : 0;
   for (uint32_t first = 0; difference->leaves != 0 && first <= ECHOES_MAX; first++)
     for (uint32_t second = 0; second <= second_max; second++)
-      if (first + second != 0 && first * difference->words[0] + second * difference->words[1] == said) return true;
+      if (first + second != 0 && first * difference->words[0] + second * difference->words[1] == words) return true;
   return false;
 }
 
@@ -294,7 +294,7 @@ void lg__sketch_io(lg_io io, lg_sketch *sketch) {
   if (io.to == NULL) *sketch = (lg_sketch){0};
   LG_IO_U8(io, &sketch->flags);
   if ((sketch->flags & LG_SKETCH_MADE) == 0) return;
-  LG_IO_U64(io, &sketch->said);
+  LG_IO_U64(io, &sketch->result_words);
   io_count(io, &sketch->leaf_count, LG_SKETCH_LEAVES);
   for (uint32_t i = 0; i < sketch->leaf_count; i++) io_leaf(io, &sketch->leaves[i]);
   if ((sketch->flags & LG_SKETCH_REST) != 0) io_leaf(io, &sketch->rest);

@@ -49,7 +49,7 @@ enum {
 };
 
 typedef struct lg_sketch {
-  uint64_t said; /* completed: the sum of the digests of the result's words; 0: not known */
+  uint64_t result_words; /* completed: the sum of the digests of the result's words; 0: not known */
   lg_leaf leaves[LG_SKETCH_LEAVES], rest;
   uint32_t features[LG_SKETCH_FEATURES];
   uint8_t leaf_count, feature_count, flags;
@@ -89,9 +89,9 @@ typedef struct lg_difference {
 
 /* Whether the arguments are nearly the same. O(1). */
 bool lg__sketch_near(const lg_sketch *a, const lg_sketch *b, lg_difference *out_difference);
-/* Whether two results whose sums of words differ by `said` differ only in what they echo of the leaves that differ,
+/* Whether two results whose sums of words differ by `words` differ only in what they echo of the leaves that differ,
  * each up to three times: "P1006 not found", "P1007 not found". O(1). */
-bool lg__difference_is_echoed(const lg_difference *difference, uint64_t said);
+bool lg__difference_is_echoed(const lg_difference *difference, uint64_t words);
 
 void lg__sketch_io(lg_io io, lg_sketch *sketch);
 

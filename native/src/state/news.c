@@ -157,7 +157,7 @@ void lg__news_happened(lg_news *news) {
   news->last_news = news->clock;
 }
 
-void lg__news_unseen(lg_news *news) {
+void lg__news_untracked(lg_news *news) {
   lg__news_happened(news);
   news->returned = LG_NEWS_TIMELESS;
 }

@@ -5,9 +5,9 @@
  *                   \--> a result that this call has returned before? ----> not news
  *                    \-> else: news
  *
- * The clock counts completed calls, turns and unseen events, so "nothing has been news since this call last ran" is one
- * comparison: news.last_news <= call.at. Results are kept as 8 bytes of their digest, times in tenths of a second since
- * the first time that the run got.
+ * The clock counts completed calls, turns and untracked events, so "nothing has been news since this call last ran" is
+ * one comparison: news.last_news <= call.at. Results are kept as 8 bytes of their digest, times in tenths of a second
+ * since the first time that the run got.
  *
  * What shows that the agent waits is kept as a place on that clock, too: whatever returned at `waited_at` or before is
  * behind a wait. A wait that came back is only believed when time has passed since it was asked for (lg_news_wait); a
@@ -68,7 +68,7 @@ typedef struct lg_news_wait {
 typedef struct lg_news {
   lg_table calls, past;
   double origin_ms;
-  uint32_t clock;             /* completed calls, turns and unseen events so far, plus 1 */
+  uint32_t clock;             /* completed calls, turns and untracked events so far, plus 1 */
   uint32_t last_news;         /* `clock` at the newest news */
   uint32_t waited_at;         /* whatever returned at this `clock` or before is behind a wait */
   lg_news_wait wait;          /* the newest wait that came back before its time */
@@ -124,7 +124,7 @@ void lg__news_round(lg_news *news);
 /* Something happened that may have changed what others return: it counts as news. */
 void lg__news_happened(lg_news *news);
 /* The same of something that the guard does not see: nobody knows how long it took, so a pause of the agent is none. */
-void lg__news_unseen(lg_news *news);
+void lg__news_untracked(lg_news *news);
 /* A turn begins: that is news, and no later result is in a row with an earlier one. */
 void lg__news_turn(lg_news *news);
 /*

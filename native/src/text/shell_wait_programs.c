@@ -73,23 +73,14 @@ static bool is_bundle_with(const small *word, char letter) {
 }
 
 /* X=1 */
-static bool is_assignment(const small *word) {
+static bool is_assignment(lg_word word) {
   size_t i = 0;
-  while (i < word->len && (lg__is_letter(word->s[i]) || lg__is_digit(word->s[i]) || word->s[i] == '_')) i++;
-  return i > 0 && i < word->len && word->s[i] == '=' && !lg__is_digit(word->s[0]);
+  while (i < word.len && (lg__is_letter(word.s[i]) || lg__is_digit(word.s[i]) || word.s[i] == '_')) i++;
+  return i > 0 && i < word.len && word.s[i] == '=' && !lg__is_digit(word.s[0]);
 }
 
 static size_t skip_assignments(const lg_words *words, size_t i) {
-  for (; i < words->count; i++) {
-    const lg_word *word = &words->all[i];
-    const char *equals = memchr(word->s, '=', word->len);
-    if (equals == NULL) return i;
-    small name = {.len = 0};
-    name.len = (size_t)(equals - word->s) + 1;
-    if (name.len > WORD_ROOM) return i;
-    memcpy(name.s, word->s, name.len);
-    if (!is_assignment(&name)) return i;
-  }
+  while (i < words->count && is_assignment(words->all[i])) i++;
   return i;
 }
 

@@ -126,7 +126,6 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
     return 8 + put_bytes(out + 8, in, next(in));
   case LG_DOOR_AT:
   case LG_DOOR_ROUNDS:
-  case LG_DOOR_EXPLAIN:
   case LG_DOOR_STATUS:
   case LG_DOOR_SIMILARITY:
   case LG_DOOR_NORMALIZE:

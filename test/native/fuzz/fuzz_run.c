@@ -88,7 +88,7 @@ static void act(input *in, lg_run *run, uint32_t *tickets, fake_clock *c, bool *
   case 0: status = lg_run_step(run, LG_BEGIN_ROUND); break;
   case 1:
     status = pick % 8 == 0   ? lg_run_step(run, LG_BEGIN_TURN)
-             : pick % 8 == 1 ? lg_run_step(run, LG_UNSEEN)
+             : pick % 8 == 1 ? lg_run_step(run, LG_UNTRACKED)
              : pick % 8 == 2 ? lg_run_step(run, LG_COMPACTED)
              : pick % 8 < 5  ? lg_run_stopped(run, pick % 8 == 3, text, 2, &verdict)
                              : LG_OK;

@@ -1,5 +1,6 @@
 /** The data of a timeline: which calls of a run are equal, and which belong to loops. */
 
+import { getOrAdd } from "../../../base/property.ts";
 import type { ScanDetection, TimelineCall } from "../../scan-types.ts";
 import { button, clipped, count, el, svg } from "./dom.ts";
 
@@ -31,11 +32,7 @@ export interface CallTimeline {
 
 export function timelineOfCalls(calls: readonly TimelineCall[], detections: readonly ScanDetection[]): CallTimeline {
   const bySame = new Map<number, number[]>();
-  for (const [index, { same }] of calls.entries()) {
-    const indices = bySame.get(same) ?? [];
-    bySame.set(same, indices);
-    indices.push(index);
-  }
+  for (const [index, { same }] of calls.entries()) getOrAdd(bySame, same, (): number[] => []).push(index);
   const equal: (EqualCalls | undefined)[] = calls.map(() => undefined);
   const sets = [...bySame.values()].filter(({ length }) => length > 1);
   for (const [at, indices] of sets.entries()) {

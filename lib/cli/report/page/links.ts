@@ -1,4 +1,5 @@
 /** Deep links: `#run=<id>`, `&nth=<n>` if several runs have that id, `&call=<n>` from 1 for one of its calls. */
+import { getOrAdd } from "../../../base/property.ts";
 import type { RunEntry } from "./run-entry.ts";
 
 export interface Place {
@@ -17,9 +18,7 @@ export class Links {
   constructor(entries: readonly RunEntry[]) {
     for (const entry of entries) {
       const id = entry.run.id.toWellFormed(); // as URLSearchParams writes it
-      const others = this.#byId.get(id) ?? [];
-      this.#byId.set(id, others);
-      others.push(entry);
+      getOrAdd(this.#byId, id, (): RunEntry[] => []).push(entry);
     }
   }
 

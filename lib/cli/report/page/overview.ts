@@ -1,5 +1,6 @@
 /** The part of the page before the list of runs: the headline, the totals, loops by tool and by detector; and the errors. */
 
+import { getOrAdd } from "../../../base/property.ts";
 import { CURRENCY, costText, isNothing, meaningOf, verdictText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport, ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
 import { button, byId, clipped, count, counted, el, foreign, moment, percent, short, table } from "./dom.ts";
@@ -21,12 +22,11 @@ export function wasteBy(entries: readonly RunEntry[], nameOf: (loop: ScanDetecti
   for (const { run } of entries)
     for (const loop of run.detections) {
       const name = nameOf(loop);
-      const waste = byName.get(name) ?? { name, loops: 0, wastedTokens: 0, share: 0 };
+      const waste = getOrAdd(byName, name, () => ({ name, loops: 0, wastedTokens: 0, share: 0 }));
       waste.loops++;
       waste.wastedTokens += wastedTokens(loop);
       loops++;
       tokens += wastedTokens(loop);
-      byName.set(name, waste);
     }
   const wastes = [...byName.values()];
   for (const waste of wastes) waste.share = tokens > 0 ? waste.wastedTokens / tokens : waste.loops / loops;

@@ -148,7 +148,7 @@ const MOST_NAME = 80;
 const ROOM = { most: 120, sure: 100 };
 
 /** What else there is to say of a run, below its calls, and of a call, below what it was. */
-export interface Told {
+export interface RunNotes {
   run: (entry: RunEntry, goTo: (call: number) => void) => Node;
   call: (entry: RunEntry, call: number) => Node;
 }
@@ -158,7 +158,7 @@ interface RunDetail {
   goTo: (call: number) => void;
 }
 
-export function runDetail(entry: RunEntry, timeline: CallTimeline, links: RunLinks, told?: Told): RunDetail {
+export function runDetail(entry: RunEntry, timeline: CallTimeline, links: RunLinks, notes?: RunNotes): RunDetail {
   const element = el("section", { class: "detail", "aria-label": `Run ${clipped(entry.run.id, MOST_NAME)}` });
   const { detections } = entry.run;
   if (timeline.calls.length === 0) {
@@ -168,13 +168,13 @@ export function runDetail(entry: RunEntry, timeline: CallTimeline, links: RunLin
   const chosen = el("div", el("p.quiet", "Choose a call to see what it was and what came back."));
   const calls = timelineView(timeline, (call) => {
     chosen.replaceChildren(callPanel(timeline, call, links.hash(entry, call), goTo));
-    if (told !== undefined) chosen.append(told.call(entry, call));
+    if (notes !== undefined) chosen.append(notes.call(entry, call));
   });
   const goTo = (call: number) => calls.select(call, true);
   element.append(el("h3", detections.length === 0 ? "No loops" : "Loops"));
   if (detections.length > 0) element.append(loopList(timeline, goTo));
   element.append(el("h3", "Calls"), cellLegend(detections.length > 1), calls.element, chosen);
-  if (told !== undefined) element.append(told.run(entry, goTo));
+  if (notes !== undefined) element.append(notes.run(entry, goTo));
   return { element, goTo };
 }
 

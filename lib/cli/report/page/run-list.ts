@@ -4,7 +4,7 @@ import type { TimelineCall } from "../../scan-types.ts";
 import { type CallTimeline, miniTimeline, timelineOfCalls } from "./call-timeline.ts";
 import { byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
 import type { RunLinks } from "./links.ts";
-import { loopLines, runDetail, type Told } from "./run-detail.ts";
+import { loopLines, type RunNotes, runDetail } from "./run-detail.ts";
 import type { RunEntry } from "./run-entry.ts";
 
 type Compare = (a: RunEntry, b: RunEntry) => number;
@@ -61,7 +61,7 @@ interface RunSource {
   /** The calls of the run with this index. */
   strips: { read(index: number): readonly TimelineCall[] };
   /** What else there is to say of runs and calls. */
-  told?: Told;
+  notes?: RunNotes;
 }
 
 interface OpenRun {
@@ -134,8 +134,8 @@ export class RunList {
     const link = this.#link(entry);
     const row = link?.closest("tr");
     if (!link || !row) return;
-    const { links, told } = this.#source;
-    const detail = runDetail(entry, this.#strip(entry), links, told);
+    const { links, notes } = this.#source;
+    const detail = runDetail(entry, this.#strip(entry), links, notes);
     const below = this.#wideRow("opened", detail.element);
     row.after(below);
     link.setAttribute("aria-expanded", "true");

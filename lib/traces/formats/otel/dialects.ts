@@ -2,11 +2,12 @@
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
 
+import { isGiven } from "../../../base/check-option.ts";
 import { parsedJson } from "../../../base/json-text.ts";
 import { getOrAdd } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
 import { type Fields, fieldsOf, isFields, plainContent, type TextPart } from "../../../history/fields.ts";
-import { messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
+import { callPart, messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { TranscriptReader } from "../../../history/transcripts.ts";
 import { idOf, numberOf, wordOf } from "../../field-values.ts";
 import { type CallResult, nameOf, type Span, spanOutcome } from "../spans.ts";
@@ -176,32 +177,27 @@ function genAiMessages(attributes: Fields, events: readonly SpanEvent[]): SpanMe
   const details = events.find(({ name }) => name === EVENT)?.attributes ?? {};
   // Attributes that cannot be structured are JSON text.
   const get = (name: string) => listOf(attributes[name] ?? details[name]);
-  const requested = partsOf(get("gen_ai.output.messages"), "tool_call").map((part) => ({
-    id: idOf(part["id"]),
-    name: nameOf(part["name"]),
-    arguments: part["arguments"] ?? {},
-  }));
-  const results = partsOf(newest(get("gen_ai.input.messages")), "tool_call_response").flatMap((part) => {
-    const outcome = spanOutcome(part["response"] ?? part["result"], undefined);
-    return outcome === undefined ? [] : [{ id: idOf(part["id"]), outcome }];
+  const response = get("gen_ai.output.messages").map(({ parts }) => {
+    return { role: "assistant", content: fieldsOf(parts).map(genAiPart) };
   });
-  const texts = get("gen_ai.output.messages").flatMap(({ parts }) => fieldsOf(parts).flatMap(textsIn));
-  return { requested, results, texts };
+  // A request may have results alone: their calls are in the responses before it.
+  const results = newest(get("gen_ai.input.messages")).flatMap(({ parts }) =>
+    fieldsOf(parts).flatMap(({ type, id, response, result }) => {
+      const outcome = type === "tool_call_response" ? spanOutcome(response ?? result, undefined) : undefined;
+      return outcome === undefined ? [] : [{ id: idOf(id), outcome }];
+    }),
+  );
+  return { ...readMessages([], response), results };
 }
 
-function textsIn({ type, content }: Fields): TextPart[] {
-  if ((type !== "text" && type !== "reasoning") || typeof content !== "string" || content === "") return [];
-  return [[content, type]];
+function genAiPart({ type, id, name, content: text, arguments: args }: Fields): Fields {
+  return type === "tool_call" ? callPart(idOf(id), nameOf(name), args ?? {}) : { type, text };
 }
 
 /** Every request contains the whole history; the new results come after the last response. */
 function newest(messages: readonly Fields[]): readonly Fields[] {
   const last = messages.findLastIndex(({ role }) => role === "assistant");
   return messages.slice(last + 1);
-}
-
-function partsOf(messages: readonly Fields[], type: string): Fields[] {
-  return messages.flatMap(({ parts }) => fieldsOf(parts).filter((part) => part["type"] === type));
 }
 
 /**
@@ -316,9 +312,9 @@ const messageEvents: Dialect = {
         const message = structured(body["message"]);
         const fields = isFields(message) ? message : {};
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
-        const said = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
-        requested.push(...said.requested);
-        texts.push(...(said.texts ?? []));
+        const answer = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
+        requested.push(...answer.requested);
+        texts.push(...(answer.texts ?? []));
       } else if (event.name === TOOL_MESSAGE) {
         const id = idOf(body["id"], body["tool_call_id"]);
         results.push({ id, outcome: { result: plainContent(body["content"]) } });
@@ -340,11 +336,11 @@ export function spanField(field: SpanField, attributes: Fields, events: readonly
   for (const { names, unwrapped, inEvents } of DIALECTS) {
     for (const name of names[field] ?? []) {
       const value = attributes[name];
-      if (isThere(value))
+      if (isGiven(value))
         return unwrapped !== undefined && (field === "arguments" || field === "result") ? unwrapped(value) : value;
     }
     const value = inEvents?.(field, events);
-    if (isThere(value)) return value;
+    if (isGiven(value)) return value;
   }
   return undefined;
 }
@@ -368,5 +364,3 @@ export function messagesOf(attributes: Fields, events: readonly SpanEvent[]): Sp
   }
   return texts && { requested: [], results: [], texts };
 }
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
