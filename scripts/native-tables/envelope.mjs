@@ -323,7 +323,7 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor"];
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
-const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs body";
+const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs";
 const NONE_FOUND = "results hits rows matches";
 const LISTS = "data value content";
 const SAYINGS = "output response answer stdout stderr";
