@@ -5,7 +5,7 @@
  */
 import { header } from "./c-text.mjs";
 
-/** Whole names. SIGNED: behind a _ or $; DOLLAR: behind a $. */
+/** Whole names. SIGNED: behind a _ or $. */
 const WHOLE = [
   ["MEMBER", "LG_OF_EPOCH", { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko" }],
   [
@@ -78,6 +78,7 @@ const WHOLE = [
       hostid: "S3",
       yourip: "Cloudflare",
       chunkid: "Codex",
+      searchid: "search APIs",
       shellid: "Claude Code",
     },
   ],
@@ -86,6 +87,7 @@ const WHOLE = [
     "CLOCK",
     {
       asof: "finance APIs",
+      readtime: "Firestore",
       localtime: "WeatherAPI",
       timestamp: "Spring Boot",
       servertime: "Binance",
@@ -103,7 +105,7 @@ const WHOLE = [
   ],
   ["BOTH", "MEASURED", { cost: "agents" }],
   ["BOTH", "DATE", { date: "HTTP", expires: "HTTP", lastmodified: "HTTP" }],
-  ["SIGNED", "BOX", { meta: "MCP", clustertime: "MongoDB" }],
+  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB" }],
   [
     "BOTH",
     "ID",
@@ -186,6 +188,7 @@ const WHOLE = [
       usagemetadata: "Gemini",
       searchmetadata: "SerpApi",
       throttlestatus: "Shopify",
+      limitinfo: "Salesforce",
       performancestats: "New Relic",
       responsemetadata: "boto3",
     },
@@ -193,7 +196,6 @@ const WHOLE = [
   ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable" }],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["MEMBER", "FALSE", { iserror: "MCP" }],
-  ["DOLLAR", "BOX", { metadata: "AWS SDK" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
   ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
   ["MEMBER", "MEASURED", { tookseconds: "Weaviate" }],
@@ -226,6 +228,7 @@ const ENDINGS = [
       tokenspersecond: "model servers",
       logprob: "OpenAI",
       slotms: "BigQuery",
+      cputimens: "Pinot",
       availableafter: "Neo4j",
       consumedafter: "Neo4j",
     },
@@ -275,6 +278,60 @@ const PARTS = [
   ["BOTH", "ANY", { ratelimit: "GitHub" }],
 ];
 
+/** Names that end so, if what the answer is about stands beside them (lg__payload), as do ids of any kind. */
+const ASIDES = [
+  [
+    "MEMBER",
+    "ID | BESIDE",
+    {
+      uuid: "APIs",
+      rid: "Crawlbase",
+      pid: "E2B",
+      seq: "CouchDB",
+      revision: "etcd",
+      etag: "OData",
+      node: "Kagi",
+      host: "Druid",
+      server: "APIs",
+      worker: "APIs",
+      region: "D1",
+      backend: "APIs",
+      instance: "APIs",
+      handledby: "Apify",
+    },
+  ],
+  ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
+  ["MEMBER", "NUMBER | BESIDE", { balance: "Kagi" }],
+  ["MEMBER", "TIMES | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
+  ["MEMBER", "BOX | BESIDE | LOOSE", { headers: "clients" }],
+];
+
+/** The requests of a forge are what an answer is about. */
+const CONTENT_STEMS = ["pull", "merge", "change"];
+/** When the answer was made is not: startedAt, served_in_ms; when a thing was created, closed or updated is. */
+const CLOCK_STEMS =
+  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated processed requested responded retrieved".split(" ");
+const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "MEMBER", kinds: "CLOCK", by: "APIs" }));
+/** What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
+const WORK_STEMS =
+  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step";
+/** The units of these. */
+const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
+/** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
+const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
+/** Headers that begin with x- are about the transport, but for these, which count or point to more. */
+const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor"];
+
+/** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
+const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs";
+const NONE_FOUND = "results hits rows matches";
+const LISTS = "data value content";
+const SAYINGS = "output response answer stdout stderr";
+
+const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
+const list = (name, words) =>
+  `static const char *const ${name}[] = {${wordsOf(words).map((word) => `"${word}"`).join(", ")}};\n`;
+
 const rowsOf = (groups) =>
   groups.flatMap(([where, kinds, names]) => Object.entries(names).map(([name, by]) => ({ name, where, kinds, by })));
 const table = (name, rows) =>
@@ -293,6 +350,8 @@ enum { LONGEST_KNOWN = ${longest} };
 /* Where the names of each length begin. */
 static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 
-${table("ENDINGS", rowsOf(ENDINGS))}
-${table("PARTS", rowsOf(PARTS))}`,
+${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
+${table("PARTS", rowsOf(PARTS))}
+${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
+${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS)}`,
 );

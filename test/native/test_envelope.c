@@ -286,6 +286,9 @@ typedef struct pair {
 #define MUGS "{\"items\":[{\"name\":\"Blue mug\"}],"
 #define EXPORT "Download the export of your order here, it is valid for fifteen minutes: https://e.example/r.csv?"
 
+#define UUID_A "550e8400-e29b-41d4-a716-446655440000"
+#define UUID_B "650e8400-e29b-41d4-a716-446655440001"
+
 LG_TEST(the_same_is_said_in_another_envelope) {
   static const pair results[] = {
       /* tokens of base64 and base64url */
@@ -361,6 +364,28 @@ LG_TEST(the_same_is_said_in_another_envelope) {
        "closing connection of nobody@10.0.0.7:36395 because no more connections are allowed here"},
       {"{\"response_ns\":812345,\"total_query_ms\":41,\"served_in_us\":912,\"sqlQueryId\":\"4f7kq1zb\",\"rows\":[]}",
        "{\"response_ns\":798123,\"total_query_ms\":39,\"served_in_us\":877,\"sqlQueryId\":\"7hz50ztg\",\"rows\":[]}"},
+      /* ids, hosts, quotas and headers beside what the answer is about, which may be a list, none, a text, or in MCP's
+       */
+      {"{\"id\":\"" UUID_A "\",\"results\":[{\"index\":3}],\"took\":4}",
+       "{\"id\":\"" UUID_B "\",\"results\":[{\"index\":3}],\"took\":9}"},
+      {"{\"hits\":[],\"run\":{\"id\":\"" UUID_A "\",\"server\":\"db-11\"}}",
+       "{\"hits\":[],\"run\":{\"id\":\"" UUID_B "\",\"server\":\"db-12\"}}"},
+      {"{\"answer\":\"Paris is the capital\",\"sandbox_id\":\"4cdbl03xz5oyp9vg\",\"creditsRemaining\":990}",
+       "{\"answer\":\"Paris is the capital\",\"sandbox_id\":\"28u9olcll4w03l7z\",\"creditsRemaining\":989}"},
+      {"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"rows\\\":[[7]],\\\"sessionId\\\":\\\"" UUID_A "\\\"}\"}]}",
+       "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"rows\\\":[[7]],\\\"sessionId\\\":\\\"" UUID_B "\\\"}\"}]}"},
+      {"{\"headers\":{\"lb\":\"main-56-lb\",\"age\":5},\"response\":{\"name\":\"Ana\"}}",
+       "{\"headers\":{\"lb\":\"main-50-lb\",\"age\":7},\"response\":{\"name\":\"Ana\"}}"},
+      {"{\"message\":\"no route\",\"server-timing\":\"total;dur=59.7\"}",
+       "{\"message\":\"no route\",\"server-timing\":\"total;dur=212\"}"},
+      {"{\"message\":\"no route\"}\nX-Timer: S1773480413.041,VS0,VE13",
+       "{\"message\":\"no route\"}\nX-Timer: S1773480430.9,VS0,VE7"},
+  };
+  static const pair no_failures[] = {
+      {"You do not have permission to see it on this server.\nReference #18.cb871b69.1773480413.0bc7476",
+       "You do not have permission to see it on this server.\nReference #18.238fdba5.1773480430.3702a0c"},
+      {"The deployment could not be found on any of the regions. ID: fra1::ofsky-1773480413325-5f2d17023b1c",
+       "The deployment could not be found on any of the regions. ID: fra1::aum9h-1773480430747-0b1c17023b1c"},
   };
   static const pair failures[] = {
       {"No page\nID: fra1::9rh58-1773480413783-0a1b2c3d4e5f", "No page\nID: fra1::11yl8-1773480430897-9a1b2c3d4e5f"},
@@ -372,6 +397,8 @@ LG_TEST(the_same_is_said_in_another_envelope) {
     CHECK(are_same(results[i].a, results[i].b, false));
     CHECK(are_same(results[i].a, results[i].b, true));
   }
+  for (size_t i = 0; i < sizeof no_failures / sizeof *no_failures; i++)
+    CHECK(are_same(no_failures[i].a, no_failures[i].b, false));
   for (size_t i = 0; i < sizeof failures / sizeof *failures; i++) CHECK(are_same(failures[i].a, failures[i].b, true));
 }
 
@@ -495,6 +522,22 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"The patient is ill\nAge: 41", "The patient is ill\nAge: 42"},
       {"Next non-empty bucket of the index: 550e8400-e29b-41d4-a716-446655440000",
        "Next non-empty bucket of the index: 650e8400-e29b-41d4-a716-446655440001"},
+      /* what is handed out beside nothing, beside what was asked for, and in what the answer is about */
+      {"{\"id\":\"" UUID_A "\",\"messages\":[]}", "{\"id\":\"" UUID_B "\",\"messages\":[]}"},
+      {"{\"id\":\"" UUID_A "\",\"outputs\":[]}", "{\"id\":\"" UUID_B "\",\"outputs\":[]}"},
+      {"{\"id\":\"evt-500\",\"data\":{\"zone\":\"hall\"}}", "{\"id\":\"evt-501\",\"data\":{\"zone\":\"hall\"}}"},
+      {"{\"order_id\":7,\"items\":[{\"sku\":\"A-1\"}]}", "{\"order_id\":8,\"items\":[{\"sku\":\"A-1\"}]}"},
+      {"{\"results\":[{\"id\":7,\"title\":\"Lamp\"}]}", "{\"results\":[{\"id\":8,\"title\":\"Lamp\"}]}"},
+      {"{\"results\":[\"ok\"],\"paid\":40}", "{\"results\":[\"ok\"],\"paid\":41}"},
+      {"{\"results\":[\"ok\"],\"remaining\":57}", "{\"results\":[\"ok\"],\"remaining\":56}"},
+      {"{\"pid\":4100,\"output\":\"Server started\"}", "{\"pid\":4101,\"output\":\"Server started\"}"},
+      {"{\"plan\":\"professional\",\"credits\":900}", "{\"plan\":\"professional\",\"credits\":889}"},
+      {"{\"server\":\"db-10\",\"error\":\"disk failing\"}", "{\"server\":\"db-11\",\"error\":\"disk failing\"}"},
+      {"{\"status\":201,\"headers\":{\"location\":\"/orders/7\"}}",
+       "{\"status\":201,\"headers\":{\"location\":\"/orders/8\"}}"},
+      {"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"job_id\\\":\\\"" UUID_A "\\\"}\"}]}",
+       "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"job_id\\\":\\\"" UUID_B "\\\"}\"}]}"},
+      {"/srv/releases.1773480413.bak", "/srv/releases.1773480430.bak"},
   };
   static const pair failures[] = {
       {"order A1B2C3D4 not found", "order K7L8M9N0 not found"},

@@ -7,6 +7,17 @@ size_t lg__letters_in(const lg_scan *text, size_t from, size_t end) {
   return count;
 }
 
+bool lg__any_digit(const uint8_t *s, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (lg__is_digit(s[i])) return true;
+  return false;
+}
+
+size_t lg__number_end(const lg_scan *text, size_t at) {
+  while (lg__is_digit(lg__peek(text, at)) || (at < text->len && memchr("+-.eE", text->s[at], 5) != NULL)) at++;
+  return at;
+}
+
 /* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
 static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
 
@@ -57,6 +68,26 @@ bool lg__is_signed_url(const char *s, size_t len) {
   for (end = at; end < len && s[end] != ' ' && s[end] != '"' && s[end] != '\\' && s[end] != '<'; end++)
     left_out = left_out || (unsigned char)s[end] < 0x10;
   return left_out && len - end < BESIDE_MAX;
+}
+
+/* Where what stands between names and values of JSON begins, before `at`. */
+static size_t joint_before(const lg_scan *text, size_t at) {
+  while (at > 0 && memchr("\"\\,: \n", text->s[at - 1], 6) != NULL) at--;
+  return at;
+}
+
+bool lg__is_named_id(const lg_scan *text, size_t start) {
+  size_t at = lg__behind(text, start, 1) == '"' ? joint_before(text, start) : 0;
+  return at > 2 && text->s[at - 1] == 'd' && text->s[at - 3] != '"' &&
+         (text->s[at - 2] == 'I' || (text->s[at - 2] == 'i' && text->s[at - 3] == '_'));
+}
+
+bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
+  if (start > LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
+  size_t at = joint_before(text, start);
+  if (at < 3 || memcmp(text->s + at - 3, "2.0", 3) != 0) return false;
+  at = joint_before(text, at - 3);
+  return at >= 7 && memcmp(text->s + at - 7, "jsonrpc", 7) == 0;
 }
 
 /* Not 0: the name is of the envelope, or ends with a word of counters, or recognisers may read more in it. */

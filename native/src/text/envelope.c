@@ -53,6 +53,11 @@ static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max,
   return 0;
 }
 
+static size_t behind_blanks(const lg_scan *text, size_t at) {
+  while (lg__kind(lg__peek(text, at)) & LG_BYTE_SPACE) at++;
+  return at;
+}
+
 /* The end of the quote that begins at `at`, with its backslashes; 0: there is none of this level. */
 static size_t quote_end(const json *in, size_t at, uint8_t *out_quote) {
   size_t i = at;
@@ -86,12 +91,6 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
 
 static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
 
-size_t lg__number_end(const lg_scan *text, size_t at) {
-  size_t i = at;
-  while (is_sign_or_digit(lg__peek(text, i)) || lg__peek(text, i) == '.' || (lg__peek(text, i) | 0x20) == 'e') i++;
-  return i;
-}
-
 /* LG_OF_MEASURED: 0.00031, 9.5e-05, 0.015..5.692 */
 static bool is_measured(const lg_scan *text, size_t at, size_t end) {
   for (size_t i = at; i + 1 < end; i++) {
@@ -99,12 +98,6 @@ static bool is_measured(const lg_scan *text, size_t at, size_t end) {
     if ((text->s[i] | 0x20) == 'e' && next == '-') return true;
     if (text->s[i] == '.' && (next == '.' || end - i > 4)) return true;
   }
-  return false;
-}
-
-bool lg__any_digit(const uint8_t *s, size_t len) {
-  for (size_t i = 0; i < len; i++)
-    if (lg__is_digit(s[i])) return true;
   return false;
 }
 
@@ -182,24 +175,37 @@ static bool is_mixed(const uint8_t *s, size_t len) {
   return false;
 }
 
-/* Where what stands between names and values of JSON begins, before `at`. */
-static size_t joint_before(const lg_scan *text, size_t at) {
-  while (at > 0 && memchr("\"\\,: \n", text->s[at - 1], 6) != NULL) at--;
-  return at;
+/* Finds what the object that the text is is about, {"id": 7, "results": [...], "took": 5}; in an answer of MCP, the
+ * object in its text. */
+static void find_payload(const lg_scan *text, lg_envelope *envelope) {
+  static const char mcp[] = "[{\"type\":\"text\",\"text\":\"";
+  json in = {text, 0, '"'};
+  lg_envelope seen = {0};
+  lg_span value = {0, behind_blanks(text, 0)};
+  while (lg__peek(text, value.end) == (value.start == 0 ? '{' : ',')) {
+    uint8_t quote;
+    size_t stop, name = quote_end(&in, behind_blanks(text, value.end + 1), &quote);
+    size_t end = name == 0 ? 0 : string_end(&in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
+    if (end == 0 || lg__peek(text, end) != ':') return;
+    if (!value_at(&in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) return;
+    size_t len = value.end - value.start, inside = value.start + sizeof mcp - 1;
+    bool is_mcp = in.depth == 0 && len > sizeof mcp && memcmp(text->s + value.start, mcp, sizeof mcp - 1) == 0;
+    if (is_mcp || lg__is_payload(text->s + name, end - 1 - in.depth - name, text->s[value.start], len)) {
+      envelope->payload = value;
+      if (!is_mcp) return;
+      in.depth = 1;
+      value = (lg_span){0, inside};
+    } else {
+      value.end = behind_blanks(text, value.end);
+    }
+  }
 }
 
-bool lg__is_named_id(const lg_scan *text, size_t start) {
-  size_t at = lg__behind(text, start, 1) == '"' ? joint_before(text, start) : 0;
-  return at > 2 && text->s[at - 1] == 'd' && text->s[at - 3] != '"' &&
-         (text->s[at - 2] == 'I' || (text->s[at - 2] == 'i' && text->s[at - 3] == '_'));
-}
-
-bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
-  if (start > LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
-  size_t at = joint_before(text, start);
-  if (at < 3 || memcmp(text->s + at - 3, "2.0", 3) != 0) return false;
-  at = joint_before(text, at - 3);
-  return at >= 7 && memcmp(text->s + at - 7, "jsonrpc", 7) == 0;
+/* Whether the text has what it is about, and that is not at `at`. */
+static bool is_beside(const lg_scan *text, size_t at, lg_envelope *envelope) {
+  if (!envelope->looked) find_payload(text, envelope);
+  envelope->looked = true;
+  return envelope->payload.end != 0 && (at < envelope->payload.start || at >= envelope->payload.end);
 }
 
 /* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
@@ -215,7 +221,10 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
-  if (loose || (kinds == 0 && envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
+  if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
+  if ((kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text)) && !is_beside(text, at, envelope))
+    return false;
+  kinds &= ~(unsigned)LG_OF_BESIDE;
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
   size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
   return !loose || is_mixed(text->s + at + quotes, out->end - at - 2 * quotes);
@@ -240,12 +249,8 @@ bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out)
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
-  size_t i = quote + 1;
-  while (lg__peek(text, i) == ' ') i++;
-  if (lg__peek(text, i) != ':') return false;
-  i++;
-  while (lg__kind(lg__peek(text, i)) & LG_BYTE_SPACE) i++;
-  return member_of(text, quote, i, envelope, out);
+  size_t colon = behind_blanks(text, quote + 1);
+  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), envelope, out);
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
@@ -281,8 +286,11 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
     i = lg__number_end(text, at);
     return is_measured(text, at, i) ? i : at;
   }
-  while (i < text->len && i - at < ID_MAX && (is_id_byte(text->s[i]) || is_sign(text->s[i]))) i++;
-  while (i > at && (text->s[i - 1] == '.' || text->s[i - 1] == ':')) i--;
+  bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
+  while (i < text->len && i - at < ID_MAX &&
+         (is_id_byte(text->s[i]) || is_sign(text->s[i]) || (header && text->s[i] == ',')))
+    i++;
+  while (i > at && (text->s[i - 1] == '.' || text->s[i - 1] == ':' || text->s[i - 1] == ',')) i--;
   return !(kinds & LG_OF_ID) && !lg__is_digit(text->s[at]) ? at : i;
 }
 
@@ -385,7 +393,7 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
       return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, known, out);
     }
     if (begins_at(text, at, known, envelope, out)) return true;
-    if (!is_sign(before)) return false; /* a sign may be part of the id: "Root=1-67" */
+    if (!is_sign(before) && before != ';') return false; /* a sign may be part of the id: "Root=1-67" */
   }
   return false;
 }

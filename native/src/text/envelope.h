@@ -23,6 +23,8 @@ typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
+  lg_span payload;         /* of an object: what it is about; empty: none */
+  bool looked;             /* for that */
   bool token;              /* a cursor or the version of an item was left out, which may be all that is new */
 } lg_envelope;
 
@@ -113,13 +115,16 @@ enum {
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
-  LG_OF_HEADER = 16384  /* the number of a label behind HTTP's first line */
+  LG_OF_HEADER = 16384, /* the number of a label behind HTTP's first line */
+  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };
 
 /* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
+/* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
+bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
 /* Whether the word tells of many calls on the whole: p99, average. */
 bool lg__is_statistic(const uint8_t *s, size_t len);
 

@@ -3,9 +3,9 @@
 /* clang-format off */
 enum {
   NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
-  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
+  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
 };
-enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */, DOLLAR = 8 };
+enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */ };
 
 typedef struct known {
   const char *name; /* in lower case, without what stands between words */
@@ -17,28 +17,6 @@ typedef struct known {
   { name, sizeof name - 1, where, kinds }
 /* The names, by scripts/native-tables/envelope.mjs. */
 #include "text/envelope_names.gen.h"
-
-/* The requests of a forge are what an answer is about. */
-static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
-/* When the answer was made is not; when a thing was created, closed or updated is. */
-static const char *const CLOCK_STEMS[] = {
-    "ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed",
-    "evaluated", "generated", "processed", "requested", "responded", "retrieved",
-};
-/* What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
-static const char *const WORK_STEMS[] = {
-    "cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval",
-    "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead",
-    "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse",
-    "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval",
-    "overall", "analysis", "validation", "provider", "first", "token", "step",
-};
-static const char *const WORK_UNITS[] = {"time", "ms", "millis", "seconds", "secs", "ns", "us", "micros"};
-/* What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
-static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
-
-/* Headers that begin with x- are about the transport, but for these, which count or point to more. */
-static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
 /* clang-format on */
 
 typedef struct name {
@@ -115,10 +93,12 @@ static const known *as_work(const name *n) {
   return end == 0 ? &work[label] : NULL;
 }
 
-/* startedAt, fetched_at. */
-static const known *as_clock(const name *n) {
-  static const known clock = KNOWN("edat", CLOCK, MEMBER);
-  return ends_with(n, "edat", 4) && HAS_ANY(n, CLOCK_STEMS) ? &clock : NULL;
+/* session_id, sessionId: of the answer, if what that is about stands beside it; not paid or grid. */
+static const known *as_id(const name *n) {
+  static const known id = KNOWN("id", ID | BESIDE, MEMBER);
+  const uint8_t *end = n->s + n->raw_len;
+  bool apart = n->len == 2 || end[-2] == 'I' || end[-3] == '_' || end[-3] == '-';
+  return apart && ends_with(n, "id", 2) ? &id : NULL;
 }
 
 /* Headers: all that begin with x-. */
@@ -126,6 +106,13 @@ static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
   return HAS_ANY(n, CONTENT_HEADERS) ? NULL : &header;
+}
+
+bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_len) {
+  enum { SHORTEST = 20, EMPTY = 2 };
+  if (first == '[' && value_len > EMPTY && lg__is_in(LISTS, s, len)) return true;
+  if (first == '[' || first == '{') return lg__is_in(value_len > EMPTY ? PAYLOADS : NONE_FOUND, s, len);
+  return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
 }
 
 bool lg__is_statistic(const uint8_t *s, size_t len) {
@@ -136,11 +123,11 @@ bool lg__is_statistic(const uint8_t *s, size_t len) {
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
-  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_clock, as_work, by_ending};
-  const known *found = NULL;
-  for (size_t k = 0; found == NULL && k < COUNT_OF(lookups); k++) found = lookups[k](n);
-  if (found == NULL) return 0;
-  if (found->where == DOLLAR) return where == LG_AS_MEMBER && n->s[0] == '$' ? found->kinds : 0;
-  if (found->where == SIGNED) return where == LG_AS_MEMBER && (n->s[0] == '_' || n->s[0] == '$') ? found->kinds : 0;
-  return found->where & where ? found->kinds : 0;
+  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_id};
+  if (where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_')) where |= SIGNED;
+  for (size_t k = 0; k < COUNT_OF(lookups); k++) {
+    const known *found = lookups[k](n);
+    if (found != NULL && (found->where & where)) return found->kinds;
+  }
+  return 0;
 }

@@ -59,15 +59,18 @@ static const known KNOWN_NAMES[] = {
     KNOWN("cacheage", NUMBER, MEMBER), /* caches */
     KNOWN("hostname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("incident", LOOSE, LABEL), /* firewalls */
-    KNOWN("metadata", BOX, DOLLAR), /* AWS SDK */
+    KNOWN("metadata", BOX, SIGNED), /* AWS SDK */
+    KNOWN("readtime", CLOCK, MEMBER), /* Firestore */
     KNOWN("reportto", ANY, MEMBER), /* headers */
     KNOWN("scrapeid", ID, MEMBER), /* Firecrawl */
     KNOWN("searchid", LG_OF_OPAQUE, MEMBER), /* search APIs */
+    KNOWN("searchid", ID, LABEL), /* search APIs */
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
     KNOWN("attemptid", ID, MEMBER), /* Svix */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
+    KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
     KNOWN("localport", NUMBER, MEMBER), /* curl -w */
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
@@ -155,7 +158,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 31, 39, 52, 61, 73, 87, 106, 114, 124, 131, 137, 140, 147};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 31, 39, 52, 63, 76, 90, 109, 117, 127, 134, 140, 143, 150};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -172,6 +175,7 @@ static const known ENDINGS[] = {
     KNOWN("tokenspersecond", NUMBER, MEMBER), /* model servers */
     KNOWN("logprob", NUMBER, MEMBER), /* OpenAI */
     KNOWN("slotms", NUMBER, MEMBER), /* BigQuery */
+    KNOWN("cputimens", NUMBER, MEMBER), /* Pinot */
     KNOWN("availableafter", NUMBER, MEMBER), /* Neo4j */
     KNOWN("consumedafter", NUMBER, MEMBER), /* Neo4j */
     KNOWN("timems", NUMBER, BOTH), /* Open-Meteo */
@@ -193,6 +197,47 @@ static const known ENDINGS[] = {
     KNOWN("dauer", MEASURED, LABEL), /* in German */
     KNOWN("durata", MEASURED, LABEL), /* in Italian */
     KNOWN("duracion", MEASURED, LABEL), /* in Spanish */
+    KNOWN("endedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("cachedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("servedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("checkedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("crawledat", CLOCK, MEMBER), /* APIs */
+    KNOWN("fetchedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("queriedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("scrapedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("startedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("executedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("finishedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("receivedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("refreshedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("evaluatedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("generatedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("processedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("requestedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("respondedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("retrievedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("uuid", ID | BESIDE, MEMBER), /* APIs */
+    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
+    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
+    KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
+    KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
+    KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
+    KNOWN("node", ID | BESIDE, MEMBER), /* Kagi */
+    KNOWN("host", ID | BESIDE, MEMBER), /* Druid */
+    KNOWN("server", ID | BESIDE, MEMBER), /* APIs */
+    KNOWN("worker", ID | BESIDE, MEMBER), /* APIs */
+    KNOWN("region", ID | BESIDE, MEMBER), /* D1 */
+    KNOWN("backend", ID | BESIDE, MEMBER), /* APIs */
+    KNOWN("instance", ID | BESIDE, MEMBER), /* APIs */
+    KNOWN("handledby", ID | BESIDE, MEMBER), /* Apify */
+    KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
+    KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
+    KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
+    KNOWN("balance", NUMBER | BESIDE, MEMBER), /* Kagi */
+    KNOWN("credits", TIMES | BESIDE | LOOSE, MEMBER), /* Shodan */
+    KNOWN("creditsleft", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("creditsremaining", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
 };
 
 static const known PARTS[] = {
@@ -204,5 +249,13 @@ static const known PARTS[] = {
     KNOWN("timemillis", NUMBER, BOTH), /* MongoDB */
     KNOWN("ratelimit", ANY, BOTH), /* GitHub */
 };
+
+static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
+static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
+static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step"};
+static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr";
+static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
+static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
 
 #endif

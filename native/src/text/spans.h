@@ -232,6 +232,7 @@ size_t lg__id_end(const lg_scan *text, const lg_digits *run, const lg_span *time
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around ten digits or more */
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);

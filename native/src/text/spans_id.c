@@ -1,5 +1,5 @@
 /* Generated names: UUIDs, hexadecimal ids, and numbers of attempts or processes. */
-#include "text/spans.h"
+#include "text/envelope.h"
 
 /* ---- 550e8400-e29b-41d4-a716-446655440000 ------------------------------------------------------------------------ */
 
@@ -85,7 +85,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* Bytes of an id behind a known prefix, of one that looks random, of one in a failure, and of tokens; anything longer
  * is data, such as a picture. PART_MIN: between two signs; routes, versions and boards of chess have short parts. */
-enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 12, TOKEN_MIN = 20, TOKEN_MAX = 1024, PART_MIN = 10, WORD_LEAST = 3 };
+enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 12, TOKEN_MIN = 20, TOKEN_MAX = 1024, PART_MIN = 10, WORD_LEAST = 4 };
 
 static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
 
@@ -234,6 +234,20 @@ bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out) {
   return true;
 }
 
+/* 5f2d1702.1773480413.1a2b3c4 (Akamai), fra1::klv36-1773480413123-5f2d17023b1c (Vercel) */
+bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
+  enum { LEAST = 5 };
+  size_t start = run->at - 1, end = run->end + 1;
+  if (run->before != run->after || (run->before != '.' && run->before != '-')) return false;
+  while (lg__reaches(text, start, 1) && is_alnum(text->s[start - 1])) start--;
+  while (is_alnum(lg__peek(text, end))) end++;
+  size_t before = run->at - 1 - start;
+  bool telling = run->before == '.' ? lg__any_digit(text->s + start, before) : lg__behind(text, start, 1) == ':';
+  if (!telling || before < LEAST || end - run->end <= LEAST) return false;
+  *out = (lg_span){start, end};
+  return true;
+}
+
 /* ---- attempt 3, step #4, "line": 12, cell [3], In [5]:, #12; pid 1234, Thread-7, (node:1234) --------------------- */
 
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
@@ -335,7 +349,7 @@ static bool follows_answer(const lg_scan *text, const lg_span *id) {
 
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
-  bool decimal = run->after == '.' && run->before != '.' && lg__is_digit(lg__peek(text, run->end + 1));
+  bool decimal = run->after == '.' && run->before != '.' && lg__is_hex(lg__peek(text, run->end + 1)); /* #18.5f2d1702 */
   if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
   uint32_t class = numbered_class(text, run);
   if ((class & OF_PORT) && !lg__is_of_failure(text)) return 0; /* it may be one that was found, or reserved */

@@ -141,6 +141,8 @@ static inline lg_status replace_span(writer *w, char placeholder, const lg_span 
 static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   lg_scan *text = &w->text;
   uint32_t ask = w->classes & lg__candidates(text, run);
+  if (run->end - run->at >= 10 && (w->classes & LG_VOLATILE_HEX_IDS) && lg__span_timed_id(text, run, out))
+    return FOR_HEX_ID;
   if ((ask & LG_VOLATILE_UUIDS) && lg__span_uuid(text, run, out)) return FOR_UUID;
   if ((ask & LG_VOLATILE_TIMESTAMPS) && lg__span_timestamp(text, run, out) &&
       !((w->classes & LG_VOLATILE_UNLESS_ALL) && lg__is_planned(text, out)))
@@ -335,14 +337,13 @@ static bool says_too_little(writer *w) {
 
 /* Begins the text anew. */
 static void begin(writer *w, size_t start, size_t len) {
-  w->text.len = w->whole = len;
-  w->text.taken = start;
-  w->text.seam = w->text.clock = w->text.took = w->text.token = 0;
-  w->text.tokens = w->envelope.listed;
-  w->text.failure = w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0 ? LG_YES : LG_UNKNOWN;
+  w->whole = len;
+  w->text = (lg_scan){.s = w->text.s, .len = len, .taken = start, .words = w->text.words, .tokens = w->envelope.listed};
+  if (w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0) w->text.failure = LG_YES;
   w->out->len = 0;
-  w->changed = w->spans = w->members = w->envelope.token = false;
-  w->unsaid = w->envelope.boxes_from = 0;
+  w->changed = w->spans = w->members = false;
+  w->unsaid = 0;
+  w->envelope = (lg_envelope){.own = w->envelope.own, .listed = w->envelope.listed};
   w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
   w->wanted = kinds_of(w);
 }
