@@ -48,7 +48,7 @@ const LATER = {
   ],
   store: ["store/stored-run", "store/stored-run-options", "store/local-state", "run/snapshot-container"],
   function: ["frameworks/guard-function"],
-  values: ["core/packer-deep", "base/value-text", "base/sha256"],
+  values: ["core/packer-deep", "base/value-text"],
   conformance: ["conformance/matchers", "conformance/loop-search", "conformance/recording"],
 };
 

@@ -94,7 +94,7 @@ type Verdict = VerdictOf<"allow", true, LoopDetection | null> | VerdictOf<"warn"
     /** The earlier result of the same call, under `duplicate({ replay: true })`. */
     readonly replay?: unknown;
 }) | VerdictOf<"abort", false, LoopDetection>;
-/** Strikes at which each rung starts. The highest rung reached wins. */
+/** Strikes at which each step starts. The highest step reached wins. */
 interface Ladder {
     /** From this strike on the call runs, and the model reads the message after its result. */
     warn?: number;
@@ -1220,7 +1220,7 @@ interface LoopGuardOptions {
         cached?: number;
     };
     /**
-     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
+     * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a step,
      * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
      */
     action?: ActionOption;

@@ -37,7 +37,7 @@ export const VALUE_MAX: { readonly members: number; readonly depth: number; read
 };
 
 /** What is written for a value that JSON cannot express, or not in full. */
-export interface Said {
+export interface StandIn {
   /** Written before the content, unquoted. */
   readonly mark: string;
   /** Written in the value's place; its members may again be values that JSON cannot express. */
@@ -45,17 +45,17 @@ export interface Said {
 }
 
 /** What the writer writes for values that JSON cannot express. */
-export interface Sayings {
+export interface StandIns {
   /** `undefined`: write the value as JSON does. */
-  say(value: unknown): Said | undefined;
+  of(value: unknown): StandIn | undefined;
   /** Text for a value that contains itself: `depth` is the level of the ancestor that it is, from 0. */
   cycle(depth: number): string;
   /** Text for an array's member that has no JSON text, such as a function. */
   readonly nothing: string;
 }
 
-const JSON_ALONE: Sayings = {
-  say: () => undefined,
+const JSON_ALONE: StandIns = {
+  of: () => undefined,
   cycle() {
     throw new TypeError("Converting circular structure to JSON");
   },
@@ -69,7 +69,7 @@ const JOINED_LENGTH = 1 << 16;
 interface Frame {
   /** The value itself, to find cycles. */
   readonly value: object;
-  /** The object whose members are written: the value, or what `Sayings.say` gave for it. */
+  /** The object whose members are written: the value, or what `StandIns.of` gave for it. */
   readonly content: object;
   /** The keys of an object; `undefined` for an array. */
   readonly keys: string[] | undefined;
@@ -83,7 +83,7 @@ interface Frame {
  * `JSON.stringify` with its stack on the heap: the same steps in the same order, as getters and `toJSON` can observe. Throws a
  * `RangeError` beyond `VALUE_MAX`.
  */
-export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string | undefined {
+export function deepText(root: unknown, standIns: StandIns = JSON_ALONE): string | undefined {
   let text = "";
   let out: string[] = [];
   let waiting = 0;
@@ -108,12 +108,14 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
   /** Writes a scalar, or opens a container. False: the value has no JSON text. */
   function write(holder: unknown, key: string, prefix: string): boolean {
     const given = (holder as Record<string, unknown>)[key];
-    let said = sayings.say(given);
+    let standIn = standIns.of(given);
     const value =
-      said === undefined && mayBeObject(given) ? prepared(given, (given as { toJSON?: unknown }).toJSON, key) : given;
-    if (value !== given) said = sayings.say(value);
-    const content = said === undefined ? value : said.content;
-    const start = said === undefined ? prefix : prefix + said.mark;
+      standIn === undefined && mayBeObject(given)
+        ? prepared(given, (given as { toJSON?: unknown }).toJSON, key)
+        : given;
+    if (value !== given) standIn = standIns.of(value);
+    const content = standIn === undefined ? value : standIn.content;
+    const start = standIn === undefined ? prefix : prefix + standIn.mark;
     if (content === null || typeof content !== "object") {
       const scalar = JSON.stringify(content) as string | undefined;
       if (scalar === undefined) return false;
@@ -124,7 +126,7 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     const own = typeof value === "object" && value !== null ? value : content;
     const depth = ancestors.get(own);
     if (depth !== undefined) {
-      put(prefix + sayings.cycle(depth));
+      put(prefix + standIns.cycle(depth));
       return true;
     }
     ancestors.set(own, stack.length);
@@ -150,7 +152,7 @@ export function deepText(root: unknown, sayings: Sayings = JSON_ALONE): string |
     const index = frame.next++;
     if (frame.keys === undefined) {
       frame.empty = false;
-      if (!write(frame.content, String(index), comma)) put(comma + sayings.nothing);
+      if (!write(frame.content, String(index), comma)) put(comma + standIns.nothing);
     } else {
       const key = frame.keys[index] as string;
       if (write(frame.content, key, `${comma}${JSON.stringify(key)}:`)) frame.empty = false;

@@ -9,8 +9,8 @@ export const Decoder: typeof TextDecoder =
   globalThis.TextDecoder ?? (builtin("node:util")?.TextDecoder as typeof TextDecoder);
 
 export interface TextBuffer {
-  /** Writes as many characters of `text` as fit at `at`, and gives the number of bytes. */
-  write(text: string, at: number, encoding: "utf8"): number;
+  /** Writes as many characters of `text` as fit at `at`, in UTF-8, and gives the number of bytes. */
+  write(text: string, at: number): number;
   toString(encoding: "hex", from: number, to: number): string;
 }
 

@@ -105,7 +105,7 @@ export type Verdict =
     })
   | VerdictOf<"abort", false, LoopDetection>;
 
-/** Strikes at which each rung starts. The highest rung reached wins. */
+/** Strikes at which each step starts. The highest step reached wins. */
 export interface Ladder {
   /** From this strike on the call runs, and the model reads the message after its result. */
   warn?: number;

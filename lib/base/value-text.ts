@@ -1,7 +1,7 @@
 /** Two texts of any value: one to compare it by, and one for a model to read. */
 
 import { OPAQUE } from "./errors.ts";
-import { deepText, jsonText, type Said, type Sayings, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
+import { deepText, jsonText, type StandIn, type StandIns, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { getOrAdd, isPlainObject, orElse } from "./property.ts";
 import { plainHex, randomHex, sha256 } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
@@ -108,15 +108,15 @@ function objectKind(value: object): Kind | undefined {
   if (types.isMap(value)) return builtIn("map", value, [...Map.prototype.entries.call(value)], 0);
   if (types.isSet(value)) return builtIn("set", value, [...Set.prototype.values.call(value)], 0);
   if (types.isRegExp(value)) return builtIn("text", value, `${value} ${value.lastIndex}`, 1);
-  if (value instanceof URLSearchParams) return said("text", value, String(value), false);
+  if (value instanceof URLSearchParams) return classed("text", value, String(value), false);
   if (isOf("Headers", value) || isOf("FormData", value))
-    return said("map", value, [...(value as Headers | FormData)], false);
+    return classed("map", value, [...(value as Headers | FormData)], false);
   if (types.isNativeError(value) || value instanceof Error)
-    return said("error", value, errorFields(value), isHidden(value));
+    return classed("error", value, errorFields(value), isHidden(value));
   if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return undefined;
   const base = baseOf(prototype as object);
   if (base === "object" && classOf(value) === "Object") return undefined; // of another realm
-  return said("instance", value, value, base !== "object" || !hasOnlyFields(value));
+  return classed("instance", value, value, base !== "object" || !hasOnlyFields(value));
 }
 
 /** Whether it is an instance of a class that some hosts lack, such as Jest's jsdom. */
@@ -125,18 +125,18 @@ function isOf(global: "Headers" | "FormData", value: object): boolean {
   return typeof type === "function" && value instanceof type;
 }
 
-function said(kind: Kind["kind"], value: object, content: unknown, opaque: boolean): Kind {
+function classed(kind: Kind["kind"], value: object, content: unknown, opaque: boolean): Kind {
   return { kind, name: classOf(value), content, opaque };
 }
 
 /** `ownKeys`: how many own properties such a value has when no others were added. */
 function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: number): Kind {
-  return said(kind, value, content, isHidden(value) || Reflect.ownKeys(value).length > ownKeys);
+  return classed(kind, value, content, isHidden(value) || Reflect.ownKeys(value).length > ownKeys);
 }
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
   const bytes = new Uint8Array(buffer, offset, length);
-  return said("bytes", value, inLetters(sha256(bytes) ?? plainHex(bytes)), isHidden(value));
+  return classed("bytes", value, inLetters(sha256(bytes) ?? plainHex(bytes)), isHidden(value));
 }
 
 /**
@@ -230,8 +230,8 @@ function inLetters(hex: string): string {
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */
 const MARK = "\u0002";
 
-const COMPARED: Sayings = {
-  say(value) {
+const COMPARED: StandIns = {
+  of(value) {
     const found = kindOf(value);
     if (found === undefined) return undefined;
     if (found.opaque) throw OPAQUE;
@@ -261,17 +261,17 @@ export function comparableText(value: unknown, onError?: (error: unknown) => voi
 
 /** As `comparableText`, but an object that has state which cannot be read is equal to itself. Throws what reading throws. */
 export function identifiedText(value: unknown): string | undefined {
-  return deepText(value, { ...COMPARED, say: identified });
+  return deepText(value, { ...COMPARED, of: identified });
 }
 
-function identified(value: unknown): Said | undefined {
+function identified(value: unknown): StandIn | undefined {
   const found = kindOf(value);
-  if (found?.opaque !== true) return COMPARED.say(value);
+  if (found?.opaque !== true) return COMPARED.of(value);
   return { mark: MARK + JSON.stringify(["identity", found.name]), content: identityOf(value as object) };
 }
 
-const SHOWN: Sayings = {
-  say: shown,
+const SHOWN: StandIns = {
+  of: shown,
   cycle: () => '"[Circular]"',
   nothing: "null",
 };
@@ -299,10 +299,10 @@ export function shownText(value: unknown): string {
 }
 
 /** A value that JSON expresses stays as it is, since the model would see its JSON without a guard. */
-function shown(value: unknown): Said | undefined {
+function shown(value: unknown): StandIn | undefined {
   const found = kindOf(value);
   if (found === undefined) return undefined;
-  const said = (content: unknown): Said => ({ mark: "", content });
+  const standIn = (content: unknown): StandIn => ({ mark: "", content });
   switch (found.kind) {
     case "identity":
     case "symbol":
@@ -310,15 +310,15 @@ function shown(value: unknown): Said | undefined {
     case "bytes":
       return "length" in (value as object)
         ? undefined
-        : said(named(value, ` of ${(value as ArrayBuffer).byteLength} bytes`));
+        : standIn(named(value, ` of ${(value as ArrayBuffer).byteLength} bytes`));
     case "text":
-      return said(String(value));
+      return standIn(String(value));
     case "error":
-      return said(shownError(found.content as Error));
+      return standIn(shownError(found.content as Error));
     case "instance":
-      return Object.keys(value as object).length > 0 ? undefined : said(named(value));
+      return Object.keys(value as object).length > 0 ? undefined : standIn(named(value));
     default:
-      return said(found.content);
+      return standIn(found.content);
   }
 }
 

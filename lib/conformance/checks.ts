@@ -219,8 +219,8 @@ async function sameWithGuard(trial: Trial, make: (spy: Spy) => Pick<Scenario, "t
     return { executions: spy.executions, requests: spy.requests, ending };
   };
   const [alone, guarded] = await Promise.all([run("off"), run(undefined)]);
-  const told = ({ ending, ...rest }: typeof alone) => JSON.stringify({ ...rest, failed: "error" in ending });
-  equal(told(guarded), told(alone));
+  const seen = ({ ending, ...rest }: typeof alone) => JSON.stringify({ ...rest, failed: "error" in ending });
+  equal(seen(guarded), seen(alone));
   return alone;
 }
 

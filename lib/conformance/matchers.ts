@@ -146,10 +146,10 @@ function checkCalls(calls: readonly TranscriptCall[], matcher: string, options?:
       `${matcher}() was given call ${open} (${calls[open]?.call.name}) without a result; give each call its result or error, ` +
         "or options with detectors that need none, such as { maxRepeats: 3 } or { detectors: [duplicate()] }",
     );
-  const untold = calls.findIndex(({ call }) => !isComparable(property(call, "arguments")));
-  if (untold >= 0)
+  const unread = calls.findIndex(({ call }) => !isComparable(property(call, "arguments")));
+  if (unread >= 0)
     throw new TypeError(
-      `${matcher}() was given call ${untold} (${calls[untold]?.call.name}) whose arguments have no JSON text, ` +
+      `${matcher}() was given call ${unread} (${calls[unread]?.call.name}) whose arguments have no JSON text, ` +
         "such as a BigInt or a cycle; they cannot be compared",
     );
 }

@@ -101,12 +101,12 @@ export class Core {
   /** The error for a status, with the core's message. */
   error(status: number): Error {
     const why = this.send(Operation.fetch, 0);
-    const said = why > 0 && why <= this.memory.bytes.length ? textAt(this.memory, 0, why) : undefined;
+    const message = why > 0 && why <= this.memory.bytes.length ? textAt(this.memory, 0, why) : undefined;
     this.memory.at = 4;
     this.memory.view.setUint32(0, status, true);
     const length = Math.max(0, this.send(Operation.status, 0));
     const [name = "", text = ""] = textAt(this.memory, 0, length).split("\n");
-    return coreError(name, said ?? text);
+    return coreError(name, message ?? text);
   }
 
   #ask<T>(

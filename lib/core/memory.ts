@@ -178,11 +178,11 @@ function writeLong(memory: Memory, text: string, at: number): number {
   // A code unit takes 1 to 3 bytes. Whether the text fits is seen after writing: counting its bytes first takes three times
   // as long.
   if (at + length > memory.bytes.length) makeRoom(memory, at, byteLength(text));
-  let end = at + memory.buffer.write(text, at, "utf8");
+  let end = at + memory.buffer.write(text, at);
   // The encoder stops at a character that does not fit, so with little room left the text may be incomplete.
   if (end + CHARACTER_MAX > memory.bytes.length) {
     makeRoom(memory, at, byteLength(text));
-    end = at + memory.buffer.write(text, at, "utf8");
+    end = at + memory.buffer.write(text, at);
   }
   // U+FFFD may come from a lone surrogate. Searching for it is faster than checking the text.
   if (end - at !== length && hasReplacement(memory.bytes.subarray(at, end)) && !text.isWellFormed())
@@ -204,17 +204,4 @@ export function makeRoom(memory: Memory, at: number, size: number): void {
   if (at + size <= memory.bytes.length) return;
   memory.at = at;
   memory.grow(at + size);
-}
-
-/** A block of this side, which `share` tells the other side of, at first and whenever it has grown. */
-export function sharedBlock(size: number, share: (block: ArrayBuffer) => void): MemoryHost {
-  let bytes = new Uint8Array(0);
-  const grow = (size: number, used: number): void => {
-    const larger = new Uint8Array(size);
-    larger.set(bytes.subarray(0, used));
-    share(larger.buffer);
-    bytes = larger;
-  };
-  grow(size, 0);
-  return { grow, block: () => bytes };
 }

@@ -2,14 +2,13 @@
 import { builtin, needed } from "../base/platform.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, type Port } from "./core.ts";
-import { Memory, sharedBlock } from "./memory.ts";
+import { Memory, type MemoryHost } from "./memory.ts";
 import { ownFile } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
 interface Addon {
-  /** Sets the block that calls read and write; the addon holds it until the next one. */
-  share(block: ArrayBuffer): void;
-  call: Port["call"];
+  /** `lg_door_call`, which reads and writes the block. */
+  call(operation: number, handle: number, length: number, block: ArrayBuffer): number;
   /** Shared by all that load the addon, such as copies of this module, so that they write to the same block. */
   [PORT]?: Port;
 }
@@ -84,7 +83,18 @@ export function loadNative(): CoreClient {
   return openNative().client;
 }
 
-function openPort({ share, call }: Addon): Port {
-  const host = sharedBlock(BLOCK_MIN, share);
-  return { ...host, call, memory: new Memory(host), failure: undefined };
+function openPort({ call }: Addon): Port {
+  let bytes = new Uint8Array(BLOCK_MIN);
+  let block = bytes.buffer;
+  const host: MemoryHost = {
+    block: () => bytes,
+    grow: (size, used) => {
+      const larger = new Uint8Array(size);
+      larger.set(bytes.subarray(0, used));
+      bytes = larger;
+      block = larger.buffer;
+    },
+  };
+  const port = (operation: number, handle: number, length: number) => call(operation, handle, length, block);
+  return { ...host, call: port, memory: new Memory(host), failure: undefined };
 }

@@ -47,7 +47,7 @@ export interface CoreReport {
   transient: boolean;
   /** A sibling of the round had this strike already. */
   again: boolean;
-  /** At most a warning, whatever the ladder says: `nearRepeat` without rungs of its own, or a poll whose time is not up. */
+  /** At most a warning, whatever the ladder says: `nearRepeat` without a ladder of its own, or a poll whose time is not up. */
   mild: boolean;
   /** The newest result is a failure; of `repeat`: all are. */
   failed: boolean;

@@ -178,9 +178,9 @@ export class ToolExecutor {
     if (before.action === "abort") throw loopError(before.detection, { call: loopCall, refused: run?.stats().refused });
     let approved = false;
     if (before.action === "ask") {
-      const said = await this.#pipeline.askHuman(ready, ctx, before.detection);
-      if (said !== undefined) {
-        const { approved: allow, reason: words, more } = said;
+      const answer = await this.#pipeline.askHuman(ready, ctx, before.detection);
+      if (answer !== undefined) {
+        const { approved: allow, reason: words, more } = answer;
         before = run?.decide(loopCall, { allow, words, more }) ?? before;
         approved = before.allowed;
       }

@@ -187,8 +187,8 @@ export class ToolPipeline {
   /** Asks a human about a call that loop detection stopped. `undefined`: nobody has answered. */
   async askHuman(call: ReadyCall, ctx: RunContext, detection: LoopDetection): Promise<ApprovalDecision | undefined> {
     try {
-      const said = await this.#approval?.check(call.name, call.args, ctx, this.#agentName, detection);
-      return isAnswer(said) ? said : undefined;
+      const answer = await this.#approval?.check(call.name, call.args, ctx, this.#agentName, detection);
+      return isAnswer(answer) ? answer : undefined;
     } catch (error) {
       // The callback failed, or the time-out throws: without an answer, a call in a loop does not run.
       publishError(error, "onApproval", call.name);

@@ -135,7 +135,9 @@ function guardMethods(
   const listed = listedTools();
 
   client.callTool = async (params, ...rest) => {
-    const context = { unknown: listed.lacks(property(params, "name")), signal: signalIn(rest) };
+    // The options are the second argument in version 2 and the third in version 1.
+    const signal = property(rest.at(-1), "signal") as AbortSignal | undefined;
+    const context = { unknown: listed.lacks(property(params, "name")), signal };
     const result = await make(params, () => callTool.call(client, params, ...rest), context);
     if (!isErrorResult(result)) listed.has(property(params, "name"));
     return result;
@@ -191,11 +193,6 @@ function listedTools() {
       if (typeof name === "string") names?.add(name);
     },
   };
-}
-
-/** The abort signal in the options, which are the second argument in version 2 and the third in version 1. */
-function signalIn(rest: readonly unknown[]): AbortSignal | undefined {
-  return (rest.at(-1) as { signal?: AbortSignal } | null | undefined)?.signal;
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -226,9 +226,12 @@ function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: (
   return run.finish(end, { stopped });
 }
 
-/** The run's last message, from which `findToolLoopError` gets the error. */
-function reasonOf(error: ToolLoopError): Item {
-  return { ...assistantItem(error.message), providerData: { loopguard: errorAsJson(error) } };
+/** The run's last message. */
+const reasonOf = (error: ToolLoopError): Item => withError(assistantItem(error.message), error);
+
+/** A message from which `findToolLoopError` gets the error. All else in `providerData` is sent to the provider with the history. */
+function withError(item: Item, error: ToolLoopError): Item {
+  return { ...item, providerData: { ...(item["providerData"] as object), content: errorAsJson(error) } };
 }
 
 /**
@@ -307,7 +310,8 @@ function editOf(run: AgentRun, given: Request) {
     mayFail: end !== undefined && !isTyped(request),
     async concluded<R extends { readonly output: readonly Item[]; readonly usage?: unknown }>(response: R): Promise<R> {
       if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
-      const output = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
+      const kept = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
+      const output = kept.map((item) => (end && item.type === "message" ? withError(item, end) : item));
       return judged(run, request, { ...response, output });
     },
   };

@@ -25,8 +25,8 @@ export function checkHistory(
   });
   const history = calls.map((call: LoopCall, round): TranscriptCall => {
     const outcome: LoopOutcome | string | null = outcomes[round] ?? null;
-    const told = typeof outcome === "string" ? { result: outcome } : (outcome ?? undefined);
-    return { call, outcome: told, round, turn: 0, at: undefined };
+    const given = typeof outcome === "string" ? { result: outcome } : (outcome ?? undefined);
+    return { call, outcome: given, round, turn: 0, at: undefined };
   });
   try {
     replayCalls(replay, history);

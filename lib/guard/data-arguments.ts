@@ -42,14 +42,14 @@ export function dataOf(args: readonly unknown[], onHidden?: (instance: object) =
 function inJson(arg: unknown, left: Left): unknown {
   try {
     if (isJson(arg, left)) return arg;
-    if (!isPlainObject(arg)) return said(arg, left);
-    return Object.fromEntries(Object.entries(arg).map(([name, member]) => [name, said(member, left)]));
+    if (!isPlainObject(arg)) return inText(arg, left);
+    return Object.fromEntries(Object.entries(arg).map(([name, member]) => [name, inText(member, left)]));
   } catch {
     return arg; // it cannot be read, which the guard publishes
   }
 }
 
-function said(value: unknown, left: Left): unknown {
+function inText(value: unknown, left: Left): unknown {
   if (value === undefined || typeof value === "string" || isJson(value, left)) return value;
   const isKnown = typeof value === "symbol" || isComparable(value, DEPTH_MAX, { values: VALUES_MAX }, left, true);
   return isKnown ? [identifiedText(value)] : value;

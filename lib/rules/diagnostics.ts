@@ -126,13 +126,13 @@ interface Warner {
   emitWarning?: (text: string, options: { type: string; code: string }) => void;
 }
 
-const told = new WeakMap<object, Set<MisuseCode>>();
+const warned = new WeakMap<object, Set<MisuseCode>>();
 
 /** Tells it once for `owner`, a guard or what stands for it. Where there is no process, nobody can hear it. */
 export function tellMisuse(owner: object, code: MisuseCode, text: string): void {
-  const codes = told.get(owner) ?? new Set();
+  const codes = warned.get(owner) ?? new Set();
   if (codes.has(code)) return;
-  told.set(owner, codes.add(code));
+  warned.set(owner, codes.add(code));
   const { process } = globalThis as { process?: Warner };
   process?.emitWarning?.(text, { type: "LoopGuardWarning", code });
 }

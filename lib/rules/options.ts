@@ -67,7 +67,7 @@ export interface LoopGuardOptions {
   /** Of a million tokens, in any currency: what `usage` costs where it does not say so. `cached` defaults to `input`. */
   price?: { input: number; output: number; cached?: number };
   /**
-   * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a rung,
+   * The verdict of the first strike: `"hint"` is the ladder `{ hint: 1 }`. With `ladder`, which counts where both name a step,
    * `"warn"` and `{ abort: 5 }` are `{ warn: 1, abort: 5 }`. A function decides each detection.
    */
   action?: ActionOption;
@@ -134,7 +134,7 @@ export interface GuardConfig
   readonly mayAsk: boolean;
   /** `undefined`: nothing is done to requests. */
   readonly recover: RecoverConfig | undefined;
-  /** Of one token, where a usage says no cost; `undefined`: nobody told. */
+  /** Of one token, where a usage says no cost; `undefined`: nobody said. */
   readonly price: Price | undefined;
   /** Reports what the user's functions among the options throw. */
   readonly callbackErrors: CallbackErrors;
@@ -193,7 +193,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   isLoopGuard: "absent: give the guard itself, not a copy of one",
 };
 
-/** Whether options, or those in them, have a rung `ask`, or a function that may say so. */
+/** Whether options, or those in them, have a step `ask`, or a function that may say so. */
 function mayAsk(options: unknown): boolean {
   if (typeof options !== "object" || options === null || options instanceof RegExp) return false;
   return Object.entries(options).some(([name, value]) => {

@@ -116,9 +116,9 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * among other words, such as a transcript or the answer of another agent, is a result.
  */
 export function isRefusalText(text: string): boolean {
-  // Nothing stands above one, so the other lines need not be searched.
+  // Nothing stands above one, so the other lines need not be searched. One character is found faster than two.
   const end = text.indexOf("\n");
-  if (end >= 0 && end < UNDASHED_MIN && text.indexOf("- ") >>> 0 >= end) return false; // -1 is beyond it, too
+  if (end >= 0 && end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end) return false; // -1 is beyond it, too
   const line = end < 0 ? text : text.slice(0, end);
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0

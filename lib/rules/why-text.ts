@@ -7,7 +7,7 @@ import type { Detector } from "./table.ts";
 /** A detector, what it says, and the calls that this is about. */
 export interface Reason {
   readonly detector: Detector;
-  readonly said: CoreExplained;
+  readonly explained: CoreExplained;
   /** Number of the earlier call that this one is like, from 1. */
   readonly like: number | undefined;
   /** What was news since the call last ran. */
@@ -31,32 +31,32 @@ export function likeOfAsked(detector: Detector, { why, like }: CoreExplained): L
 }
 
 export function whyText(reason: Reason): string {
-  return WHY[reason.said.why](reason);
+  return WHY[reason.explained.why](reason);
 }
 
 /** Of detectors that count calls: what those that they have counted are to this one. */
 const COUNTED: { readonly [Type in Detector["type"]]: (reason: Reason) => string } = {
   count: ({ like }) => `same call as #${like}`,
   duplicate: ({ like }) => `#${like} was the same call`,
-  limit: ({ said: { count, threshold } }) =>
+  limit: ({ explained: { count, threshold } }) =>
     `ran ${count - 1} ${count === 2 ? "time" : "times"} in this turn, and may ${threshold - 1}`,
   similar_query: ({ like }) => `its query is like ${like === undefined ? "an earlier one" : `#${like}'s`}`,
-  unknown_tool: ({ said }) => `calls that could not run came in ${said.count} rounds`,
-  repeat: ({ like, said }) => `same call as #${like}${said.strong ? ", with the same result" : ""}`,
+  unknown_tool: ({ explained }) => `calls that could not run came in ${explained.count} rounds`,
+  repeat: ({ like, explained }) => `same call as #${like}${explained.strong ? ", with the same result" : ""}`,
   stall: ({ like }) => `same tool and result as #${like}`,
   error_streak: ({ like }) => `same tool and error as #${like}`,
   near_repeat: ({ like }) => `nearly the same call as #${like}, with the same result`,
-  no_progress: ({ like, said }) => `same call${said.count > 1 ? " and result" : ""} as #${like}`,
+  no_progress: ({ like, explained }) => `same call${explained.count > 1 ? " and result" : ""} as #${like}`,
   no_news: (reason) => `${results(reason)}${sinceLast(reason)}`,
   cycle: (reason) => {
-    const { fires, strong, steps, cycleLength } = reason.said;
+    const { fires, strong, steps, cycleLength } = reason.explained;
     const rest = steps === 0 ? "" : `, and ${steps} of ${cycleLength} once more`;
     return `${laps(reason)}${rest}${fires && strong ? ", with the same results" : ""}`;
   },
   ping_pong: (reason) => `${blockNames(reason).join(", ")} again and again`,
   custom: () => "",
   text_repeat: () => "",
-  budget: ({ said: { count, threshold } }) => `${count} of ${threshold} are used, this call included`,
+  budget: ({ explained: { count, threshold } }) => `${count} of ${threshold} are used, this call included`,
   delegation: () => "",
 };
 
@@ -87,15 +87,15 @@ const WHY: { readonly [Key in Why]: (reason: Reason) => string } = {
     const { type } = reason.detector;
     if (type === "no_progress") return ended(reason, `the result differs from ${at(reason)}'s`);
     if (type === "cycle")
-      return `${laps(reason)}, but the result of ${at(reason)} differs from ${at(reason, reason.said.cycleLength)}'s`;
+      return `${laps(reason)}, but the result of ${at(reason)} differs from ${at(reason, reason.explained.cycleLength)}'s`;
     return `the ${type === "error_streak" ? "error" : "result"} differs from ${at(reason)}'s`;
   },
   other_call: (reason) => {
-    const { detector, like, said } = reason;
+    const { detector, like, explained } = reason;
     if (detector.type === "error_streak") return `${at(reason)} succeeded`;
     if (detector.type === "near_repeat") return `the arguments differ from ${at(reason)}'s in too much`;
     if (detector.type === "stall") return `${named(reason)} used another tool`;
-    const isLike = reason.callAt(said.at as number).number === like;
+    const isLike = reason.callAt(explained.at as number).number === like;
     return isLike
       ? `same call as #${like}, which did not fail`
       : `same call as #${like}, but ${named(reason)} lies between`;
@@ -117,7 +117,7 @@ const WHY: { readonly [Key in Why]: (reason: Reason) => string } = {
   },
   no_pattern: ({ detector }) =>
     detector.type === "cycle" ? "the window is not periodic" : "the names do not alternate",
-  one_tool: ({ said }) => `the last ${said.cycleLength} calls are of one tool`,
+  one_tool: ({ explained }) => `the last ${explained.cycleLength} calls are of one tool`,
   news: ({ news }) => news,
   news_between: (reason) => `${results(reason)}, but there was news between them`,
   transient: (reason) => saysLittle(reason, "a failure that passes by itself"),
@@ -125,7 +125,7 @@ const WHY: { readonly [Key in Why]: (reason: Reason) => string } = {
   changed: (reason) => more(reason, "it has given different results"),
   waits: (reason) => byTime(reason, "it waits itself"),
   behind_wait: (reason) => byTime(reason, `behind a wait, #${reason.waiter}`),
-  idle: (reason) => byTime(reason, `the agent was idle for ${seconds(reason.said.sinceMs)}, so judged by time`),
+  idle: (reason) => byTime(reason, `the agent was idle for ${seconds(reason.explained.sinceMs)}, so judged by time`),
   not_yet: (reason) => byTime(reason, `its last answer says "not yet", so judged by time`),
   no_limit: () => "this tool has no limit",
   no_query: ({ detector }) => `no query of ${"tools" in detector ? detector.tools.join(", ") : "it"}`,
@@ -135,8 +135,8 @@ const WHY: { readonly [Key in Why]: (reason: Reason) => string } = {
   identical: ({ like }) => `the same call as #${like}: repeats are for other detectors to judge`,
 };
 
-function callAt({ said, callAt }: Reason, further = 0): { readonly number: number; readonly name: string } {
-  return callAt((said.at ?? 0) + further);
+function callAt({ explained, callAt }: Reason, further = 0): { readonly number: number; readonly name: string } {
+  return callAt((explained.at ?? 0) + further);
 }
 
 function at(reason: Reason, further = 0): string {
@@ -150,16 +150,16 @@ function named(reason: Reason): string {
 /** What `no_progress` has counted, and what is before that. */
 function ended(reason: Reason, why: string): string {
   const found = COUNTED.no_progress(reason);
-  return reason.said.count > 1 ? `${found}; before that, ${why}` : `${found}, but ${why}`;
+  return reason.explained.count > 1 ? `${found}; before that, ${why}` : `${found}, but ${why}`;
 }
 
 // ---- no_news
 
-function results({ said: { count } }: Reason): string {
+function results({ explained: { count } }: Reason): string {
   return count === 1 ? "only 1 result yet" : `its last ${count} results were equal`;
 }
 
-function sinceLast({ said: { fires, sibling, count, threshold }, like }: Reason): string {
+function sinceLast({ explained: { fires, sibling, count, threshold }, like }: Reason): string {
   if (fires || sibling) return `, and nothing was news since #${like}${siblingText(sibling)}`;
   return count === 1 ? "" : `, of ${threshold}`;
 }
@@ -174,11 +174,11 @@ function saysLittle(reason: Reason, because: string): string {
 }
 
 function more(reason: Reason, because: string): string {
-  return `${results(reason)}; ${because}: ${reason.said.threshold} are asked for`;
+  return `${results(reason)}; ${because}: ${reason.explained.threshold} are asked for`;
 }
 
-function byTime({ detector, said }: Reason, because: string): string {
-  const { count, fires, sibling, threshold, waitedMs } = said;
+function byTime({ detector, explained }: Reason, because: string): string {
+  const { count, fires, sibling, threshold, waitedMs } = explained;
   const why = `${because}: ${count === 1 ? "1 result" : `${count} equal results`} in ${seconds(waitedMs)}`;
   if (fires || sibling) return `${why}${threshold === POLLS_WORD ? ", worth a word" : ""}${siblingText(sibling)}`;
   const maxWaitMs = "maxWaitMs" in detector ? detector.maxWaitMs : 0;
@@ -195,12 +195,12 @@ function seconds(ms: number): string {
 /** Names that are told of a block. */
 const NAMES_MAX = 4;
 
-function blockNames({ said, callAt }: Reason): string[] {
-  return Array.from({ length: said.cycleLength }, (_, place) => callAt(place).name).reverse();
+function blockNames({ explained, callAt }: Reason): string[] {
+  return Array.from({ length: explained.cycleLength }, (_, place) => callAt(place).name).reverse();
 }
 
 function laps(reason: Reason): string {
-  const { count } = reason.said;
+  const { count } = reason.explained;
   return `${blockText(blockNames(reason))}, ${count === 1 ? "once" : count === 2 ? "twice" : `${count} times`}`;
 }
 

@@ -41,9 +41,7 @@ import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { Relation, RunPlace } from "./run-tree.ts";
-import { readUsage, tellUntold } from "./usage.ts";
-
-const BEGIN_ROUND = stepEvent(Step.beginRound);
+import { readUsage, tellForgotten } from "./usage.ts";
 
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
@@ -105,28 +103,26 @@ export abstract class BaseRun<Link, Judged> {
     }
   }
 
-  after(given: LoopCall, told: LoopOutcome): Judged {
+  after(given: LoopCall, reported: LoopOutcome): Judged {
     try {
       const link = this.live();
       this.engine.tally.isAnswered = true;
       const call = readCall(this.engine, given);
-      const outcome = readOutcome(this.engine, told);
+      const outcome = readOutcome(this.engine, reported);
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
-      if (at < 0)
-        return call.retryable === true
-          ? this.#afterUntracked(link)
-          : this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
+      if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
+      if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
       const ticket = this.open.ticketAt(at);
-      const said = this.open.verdictAt(at);
+      const verdict = this.open.verdictAt(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
-      if (said.action === "hint" || said.action === "abort") return this.say(refused(this.engine, call, outcome, said));
+      if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
       if (isRefusalOf(outcome)) return this.say(ALLOW);
       if (ticket === NO_TICKET) return this.#afterUntracked(link);
-      return this.complete(link, call, outcome, rules, id, ticket, said);
+      return this.complete(link, call, outcome, rules, id, ticket, verdict);
     } catch (error) {
       return this.fail(error, "after", given);
     }
@@ -147,14 +143,14 @@ export abstract class BaseRun<Link, Judged> {
       const id = callId(call);
       const known = this.open.find(call, id);
       const judged = known < 0 ? this.before(given) : this.open.verdictAt(known);
-      return this.whenKnown(judged as Later<Verdict>, "decide", call, (said) => {
+      return this.whenKnown(judged as Later<Verdict>, "decide", call, (asked) => {
         const at = this.open.find(call, id);
-        if (said.action !== "ask" || at < 0) return said;
-        const { verdict, granted } = this.reporter.decide(said, decision ?? {});
+        if (asked.action !== "ask" || at < 0) return asked;
+        const { verdict, granted } = this.reporter.decide(asked, decision ?? {});
         const ticket = this.open.ticketAt(at);
         // Of a call that starts an agent, which was not to begin, the core knows nothing.
-        if (ticket !== NO_TICKET)
-          this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(verdict.action), granted));
+        if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
+        this.delegations.decided(asked, verdict);
         this.open.judge(at, verdict);
         return verdict;
       });
@@ -194,7 +190,7 @@ export abstract class BaseRun<Link, Judged> {
   }
 
   beginRound(): void {
-    this.tell(this.live(), BEGIN_ROUND);
+    this.tell(this.live(), stepEvent(Step.beginRound));
     this.#rounds++;
     this.delegations.beginRound();
   }
@@ -342,7 +338,7 @@ export abstract class BaseRun<Link, Judged> {
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
-    if (this.engine.isUntold && this.#rounds !== 1) tellUntold(this.engine, this.open.count);
+    if (this.engine.mayHaveForgotten && this.#rounds !== 1) tellForgotten(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */
@@ -379,7 +375,8 @@ export abstract class BaseRun<Link, Judged> {
 
   /** Tells the core, and who shares the run, that the user's function changed the verdict on a call. */
   protected resolver({ link, id, ticket }: Omit<Asked<Link>, "call" | "rules">): Resolve {
-    return (action) => this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(action)));
+    return (action, granted) =>
+      this.tell(link, resolveEvent(ticket, this.keyOf(id, ticket), ACTIONS.indexOf(action), granted));
   }
 
   /** An error inside is published, and the call may run: a guard never breaks a run. Throws what the host must know. */

@@ -89,8 +89,8 @@ export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
 const NO_OUTCOME = uncompared("has no result and no error") + AFTER;
 
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
-export function readOutcome(engine: GuardEngine, told: LoopOutcome | null | undefined): LoopOutcome {
-  const outcome = outcomeOf(engine, told);
+export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | undefined): LoopOutcome {
+  const outcome = outcomeOf(engine, given);
   const { message } = engine.config;
   try {
     return withoutWarning(outcome, typeof message === "string" ? message : undefined);
@@ -120,8 +120,8 @@ export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcom
   if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in verdict) return ALLOW;
   const text = isOwnRefusal(outcome) ? verdict.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(verdict.message) || text.includes(JSON.stringify(verdict.message).slice(1, -1))) return ALLOW;
-  const told = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
-  tellMisuse(engine, "LOOPGUARD_REFUSED", told);
+  const misuse = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
+  tellMisuse(engine, "LOOPGUARD_REFUSED", misuse);
   return ALLOW;
 }
 

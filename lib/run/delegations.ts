@@ -30,7 +30,7 @@ interface Handoff {
   /** A digest of agent and task. */
   readonly what: string;
   /** The task is known. */
-  readonly told: boolean;
+  readonly hasTask: boolean;
 }
 
 /** What is known of one delegation. */
@@ -132,7 +132,7 @@ export class Delegations {
     this.#known ??= new Map();
     const same = this.#known.get(key);
     if (same !== undefined && this.#isSibling(same)) return same.verdict;
-    const next = { agent, what, told: digest !== undefined };
+    const next = { agent, what, hasTask: digest !== undefined };
     const finding = isDeep
       ? this.#finding(agent, "depth", DEEP, this.place.depth + 1, [agent], "weak")
       : this.#findingOf(next, handoff, (same?.count ?? 0) + 1);
@@ -163,15 +163,15 @@ export class Delegations {
   }
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
-  record({ agent, what, told, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
+  record({ agent, what, hasTask, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
     const tookOver = handoff && verdict.allowed;
     if (tookOver) this.place.agent = agent;
-    if (!handoff && told && verdict.allowed) this.place.started(agent, { what, epoch: this.#epoch });
+    if (!handoff && hasTask && verdict.allowed) this.place.started(agent, { what, epoch: this.#epoch });
     // All was forgotten while the verdict was awaited, and this delegation with it.
     if (known !== this.#known) return verdict;
     const count = (known.get(key)?.count ?? 0) + (verdict.allowed ? 1 : 0);
     remember(known, key, { count, round, verdict }, KNOWN_MAX);
-    if (tookOver) this.#handoffs.add({ agent, what, told });
+    if (tookOver) this.#handoffs.add({ agent, what, hasTask });
     return verdict;
   }
 
@@ -185,12 +185,19 @@ export class Delegations {
     this.#awaited ??= new Map();
     const awaited = this.#awaited;
     const verdict = judged
-      .then((said) => this.record(asked, said))
+      .then((given) => this.record(asked, given))
       .finally(() => {
         if (awaited.get(key)?.verdict === verdict) awaited.delete(key);
       });
     awaited.set(key, { round, verdict });
     return verdict;
+  }
+
+  /** A human has decided, of a verdict that was `ask`: siblings get that, and what is let pass did happen. */
+  decided(asked: Verdict, verdict: Verdict): void {
+    for (const [key, one] of this.#known ?? [])
+      if (one.verdict === asked)
+        this.#known?.set(key, { ...one, count: one.count + (verdict.allowed ? 1 : 0), verdict });
   }
 
   /** Of the same model response. A host that marks none has no siblings. */
@@ -206,13 +213,14 @@ export class Delegations {
 
   /** The loop that this delegation is part of; `count`: how often its agent got this task. */
   #findingOf(next: Handoff, handoff: boolean, count: number): DelegationFinding | undefined {
-    const { agent, what, told } = next;
+    const { agent, what, hasTask } = next;
     const [, { threshold }] = this.#detector;
     // The agent got this task before, and nothing new happened since.
-    if (told && count >= threshold) return this.#finding(agent, "same_task", `task ${what}`, count, [agent], "strong");
+    if (hasTask && count >= threshold)
+      return this.#finding(agent, "same_task", `task ${what}`, count, [agent], "strong");
     if (!handoff) {
       // Agents that start each other, so that this one would work for itself: each run is another one, and sees it once.
-      const { times, agents } = told ? this.place.circleOf(what) : { times: 0, agents: [] };
+      const { times, agents } = hasTask ? this.place.circleOf(what) : { times: 0, agents: [] };
       if (times === 0 || times + 1 < threshold) return undefined;
       return this.#finding(agent, "circle", `circle ${what}`, times + 1, agents, "strong");
     }
@@ -220,7 +228,7 @@ export class Delegations {
     if (round === undefined) return undefined;
     const key = `round ${leastRotation(round.block.map((one) => one.what)).join(" ")}`;
     const pattern = round.block.map((one) => one.agent);
-    const evidence = round.block.every((one) => one.told) ? "strong" : "weak";
+    const evidence = round.block.every((one) => one.hasTask) ? "strong" : "weak";
     return this.#finding(agent, "handoff", key, round.count, pattern, evidence);
   }
 

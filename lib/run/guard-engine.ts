@@ -133,9 +133,9 @@ function increment(counts: Map<string, number>, name: string): void {
 /** The time of the user's clock; NaN if it throws or returns no number. */
 function timeOf({ now, callbackErrors }: GuardConfig): number {
   try {
-    const told: unknown = now();
-    if (typeof told === "number") return told;
-    throw wrongReturn("The function now", "a number", told);
+    const time: unknown = now();
+    if (typeof time === "number") return time;
+    throw wrongReturn("The function now", "a number", time);
   } catch (error) {
     callbackErrors.tell(now, error, "now");
     return Number.NaN;
@@ -239,7 +239,7 @@ export class GuardEngine {
   }
 
   /** Nobody has told yet what calls have returned, or the model has used, and somebody looks at it. */
-  get isUntold(): boolean {
+  get mayHaveForgotten(): boolean {
     const { tally, silent } = this;
     return !silent && ((this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage));
   }

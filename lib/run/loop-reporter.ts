@@ -42,8 +42,8 @@ const NO_DECISION = "decide() got no decision, a no: decide(call, { allow: true 
 /** What the host knows of what is found in a text, or in delegations. */
 type NoCallFinding = Partial<Pick<TextFinding, "found" | "mild"> & Pick<DelegationFinding, "agent" | "isLimit">>;
 
-/** Changes the core's verdict on a call that has not run yet. */
-export type Resolve = (action: VerdictAction) => void;
+/** Changes the core's verdict on a call that has not run yet. `granted`: what a human lets pass. */
+export type Resolve = (action: VerdictAction, granted?: number) => void;
 
 export class LoopReporter {
   readonly tally: Tally;
@@ -97,14 +97,14 @@ export class LoopReporter {
   }
 
   /** What a human said of a refused call: the verdict that it has now, and what is granted (LG_GRANTED_MAX of loopguard.h). */
-  decide(said: Verdict, { allow, more = 0, words }: Partial<LoopDecision>): { verdict: Verdict; granted: number } {
+  decide(asked: Verdict, { allow, more = 0, words }: Partial<LoopDecision>): { verdict: Verdict; granted: number } {
     if (typeof allow !== "boolean") tellMisuse(this.#engine, "LOOPGUARD_DECISION", NO_DECISION);
     if (allow !== true) {
-      const message = typeof words === "string" && words !== "" ? words : said.message;
-      return { verdict: Object.freeze({ ...said, action: "hint", message } as Verdict), granted: 0 };
+      const message = typeof words === "string" && words !== "" ? words : asked.message;
+      return { verdict: Object.freeze({ ...asked, action: "hint", message } as Verdict), granted: 0 };
     }
-    if (this.#struck === said.detection) this.#struck = undefined;
-    this.#granted = said.detection;
+    if (this.#struck === asked.detection) this.#struck = undefined;
+    this.#granted = asked.detection;
     return { verdict: ALLOW, granted: Math.min(1 + Math.max(0, Math.floor(more) || 0), 2 ** 31) };
   }
 
@@ -113,9 +113,9 @@ export class LoopReporter {
    * the user's function too: the core says with the result whether it is given.
    */
   judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
-    const said = this.conclude(found, ALLOW, resolve);
-    const waits = runs && said.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
-    const verdict = waits ? Object.freeze({ ...said, action: "allow" as const, message: "" }) : said;
+    const concluded = this.conclude(found, ALLOW, resolve);
+    const waits = runs && concluded.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
+    const verdict = waits ? Object.freeze({ ...concluded, action: "allow" as const, message: "" }) : concluded;
     if (!verdict.allowed) this.#struck = verdict.detection;
     this.tally.judged(verdict, characters);
     return verdict;
@@ -123,11 +123,11 @@ export class LoopReporter {
 
   /**
    * The verdict on a call with a detection. If the user's function decides otherwise than the core, the core is informed
-   * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `said`: the
+   * through `resolve`. Without `resolve`, the call has run: its result stands, and a refusal is only a warning. `earlier`: the
    * verdict that the call had before; in shadow mode the same strike is found again, and the call that would not have run is
    * found by other detectors, too: only stronger evidence is reported once more.
    */
-  conclude({ call, rules, report, packed, found }: Found, said: Verdict, resolve?: Resolve): Verdict {
+  conclude({ call, rules, report, packed, found }: Found, earlier: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const steps = engine.stepsOf(rules, report);
     const own = found ?? this.custom?.found(report.detector);
@@ -135,16 +135,16 @@ export class LoopReporter {
     let action = packedAction(packed);
     const ran = resolve === undefined;
     // Of what has waited for the result, the function decided before; and it is not asked of what is not told.
-    const decided = report.held && said.detection !== null;
-    const untold = (report.held || report.mild) && action === "allow";
+    const decided = report.held && earlier.detection !== null;
+    const unreported = (report.held || report.mild) && action === "allow";
     // Strike 0: a human has granted it.
-    if (steps.decide !== undefined && report.strikes !== 0 && !(ran && (decided || untold))) {
+    if (steps.decide !== undefined && report.strikes !== 0 && !(ran && (decided || unreported))) {
       const wanted = decide(steps.decide, detection, engine.config.callbackErrors);
       const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (chosen !== action && !engine.shadow) resolve?.(chosen);
       action = chosen;
     }
-    if (ran && !engine.shadow && said.action !== "warn" && (action === "warn" || isRefused(action)))
+    if (ran && !engine.shadow && earlier.action !== "warn" && (action === "warn" || isRefused(action)))
       this.tally.warned();
     const verdict = verdictOf(action, {
       message: this.#messageFor(ran && isRefused(action) ? "warn" : action, detection, report, steps),
@@ -153,7 +153,7 @@ export class LoopReporter {
       ...(report.waitMs > 0 ? { waitMs: report.waitMs } : {}),
     });
     if (action === "abort" && !engine.shadow) this.tripped = detection;
-    const before = said.detection;
+    const before = earlier.detection;
     const same = before?.detector === detection.detector && before.strikes === detection.strikes;
     const isStronger = detection.evidence === "strong" && before?.evidence === "weak";
     const again = same || (engine.shadow && before !== null && !isStronger);
@@ -225,11 +225,11 @@ export class LoopReporter {
     }
   }
 
-  #notify<T extends readonly unknown[]>(listener: (...told: T) => unknown, option: string, ...told: T): void {
-    const { toolName } = told[0] as { toolName?: string };
+  #notify<T extends readonly unknown[]>(listener: (...given: T) => unknown, option: string, ...given: T): void {
+    const { toolName } = given[0] as { toolName?: string };
     const fail = (error: unknown): void => this.#engine.config.callbackErrors.tell(listener, error, option, toolName);
     try {
-      whenRejected(listener(...told), fail);
+      whenRejected(listener(...given), fail);
     } catch (error) {
       fail(error);
     }

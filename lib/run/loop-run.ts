@@ -74,7 +74,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   }
 
   /** The verdict that a call of this round had. Nothing changes, and no listener is called. */
-  said(call: LoopCall): Verdict {
+  verdictOn(call: LoopCall): Verdict {
     const run = new GuardRun(this.engine.silentCopy(), undefined, undefined);
     run.#native = this.live();
     try {

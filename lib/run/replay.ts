@@ -181,9 +181,9 @@ export class Replay {
     }
   }
 
-  #reject(index: number, { call, at }: OpenCall, told: string): void {
+  #reject(index: number, { call, at }: OpenCall, reason: string): void {
     this.#setTime(at);
-    this.#say(index, this.#target.run.invalid(call, told === "" ? UNPARSED : told), "before");
+    this.#say(index, this.#target.run.invalid(call, reason === "" ? UNPARSED : reason), "before");
   }
 
   #setTime(ms: number | undefined): void {

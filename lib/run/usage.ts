@@ -125,13 +125,13 @@ function isSomething(given: unknown): boolean {
 const UNANSWERED_MAX = 30;
 /** And only if calls still come so much later: those of one response are asked together. */
 const TOGETHER_MS = 1000;
-const UNTOLD_MAX = 10;
+const FORGOTTEN_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
-export function tellUntold(engine: GuardEngine, open: number): void {
+export function tellForgotten(engine: GuardEngine, open: number): void {
   const { tally } = engine;
-  if (tally.calls < UNTOLD_MAX) return;
-  if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", UNTOLD);
+  if (tally.calls < FORGOTTEN_MAX) return;
+  if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);
   if (tally.calls < UNANSWERED_MAX || tally.isAnswered || !engine.needsOutcomes || open < 2) return;
   const now = engine.clock();
   tally.unansweredAt ??= now;
@@ -142,6 +142,6 @@ const UNANSWERED = `Many calls were judged, and after() was told of none, so no 
 const RIGHT =
   "Pass usage({ inputTokens: 1200, outputTokens: 80 }) after each response of the model; what OpenAI, Anthropic, Google and the AI SDK call it is read, too.";
 const UNREADABLE = `Nothing could be read of what usage() was given, so budgets do not count it. ${RIGHT}`;
-const UNTOLD = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
+const NO_USAGE = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
 const NO_COST =
   "A budget limits cost, and usage told of tokens alone, so it never fires. Say what a million tokens cost, { budget: { cost: 0.5 }, price: { input: 3, output: 15 } }, or pass cost to usage().";

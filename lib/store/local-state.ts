@@ -37,7 +37,7 @@ export class LocalState {
   readonly #writers = new Map<string, number>();
   /** The writer that wrote last. */
   #newest: string | undefined;
-  #told = false;
+  #published = false;
 
   /** An empty run under the key of `base`. */
   constructor(base: GuardEngine, runId: string) {
@@ -129,7 +129,7 @@ export class LocalState {
 
   /** Publishes what was dropped because the writer has other options; once, since every lost race restores. */
   #tell(report: RestoreReport): void {
-    this.#told ||= publishRestore(report, this.#runId);
+    this.#published ||= publishRestore(report, this.#runId);
   }
 
   #wrote(writer: string, seq: number): void {
@@ -176,7 +176,7 @@ interface PendingEntry extends JournalEntry {
   /** Its result in this worker's local. */
   applied: Applied | undefined;
   /** Resolves the promise of the caller, once. */
-  settle: ((applied: Applied, error: unknown) => void) | undefined;
+  answer: ((applied: Applied, error: unknown) => void) | undefined;
 }
 
 export class PendingEntries {
@@ -192,9 +192,9 @@ export class PendingEntries {
   #characters = 0;
 
   /** Adds an event. `known`: the key of the stored run is known, so the record need not be made again. */
-  add(native: CoreRun, event: Event, characters: number, known: boolean, settle: PendingEntry["settle"]): void {
+  add(native: CoreRun, event: Event, characters: number, known: boolean, answer: PendingEntry["answer"]): void {
     const record = native.record(event);
-    if (settle !== undefined) this.#waiting++;
+    if (answer !== undefined) this.#waiting++;
     if (!known) this.#characters += characters;
     const entry: PendingEntry = {
       writer: this.writer,
@@ -204,7 +204,7 @@ export class PendingEntries {
       characters,
       known,
       applied: undefined,
-      settle,
+      answer,
     };
     letGo(entry);
     this.entries.push(entry);
@@ -263,11 +263,11 @@ export class PendingEntries {
     return lost - had.length;
   }
 
-  /** Settles all entries with their results in the local state, or with `error`. */
-  settleAll(error: unknown): void {
+  /** Answers all entries with their results in the local state, or with `error`. */
+  answerAll(error: unknown): void {
     let at = this.entries.length;
-    for (let left = this.#waiting; left > 0 && at > 0; ) if (this.entries[--at]?.settle !== undefined) left--;
-    for (const entry of this.entries.slice(at)) this.#settle(entry, entry.applied ?? NOTHING, error);
+    for (let left = this.#waiting; left > 0 && at > 0; ) if (this.entries[--at]?.answer !== undefined) left--;
+    for (const entry of this.entries.slice(at)) this.#answer(entry, entry.applied ?? NOTHING, error);
   }
 
   /** Drops the oldest entries that no caller waits for, down to `max`; gives how many. */
@@ -275,7 +275,7 @@ export class PendingEntries {
     let gone = 0;
     while (this.entries.length > max || this.#characters > TEXT_MAX) {
       const oldest = this.entries[0];
-      if (oldest === undefined || oldest.settle !== undefined) break;
+      if (oldest === undefined || oldest.answer !== undefined) break;
       this.#drop();
       gone++;
     }
@@ -286,7 +286,7 @@ export class PendingEntries {
   confirmed(seq: number, applied: Applied | undefined): void {
     for (let oldest = this.entries[0]; oldest !== undefined && oldest.seq <= seq; oldest = this.entries[0]) {
       const own = oldest.seq === seq ? applied : undefined;
-      this.#settle(oldest, own ?? oldest.applied ?? NOTHING, undefined);
+      this.#answer(oldest, own ?? oldest.applied ?? NOTHING, undefined);
       this.#drop();
       this.#stored.add(oldest);
     }
@@ -308,10 +308,10 @@ export class PendingEntries {
     if (oldest?.known === false) this.#characters -= oldest.characters;
   }
 
-  #settle(entry: PendingEntry, applied: Applied, error: unknown): void {
-    const tell = entry.settle;
+  #answer(entry: PendingEntry, applied: Applied, error: unknown): void {
+    const tell = entry.answer;
     if (tell === undefined) return;
-    entry.settle = undefined;
+    entry.answer = undefined;
     letGo(entry);
     this.#waiting--;
     tell(applied, error);
@@ -320,5 +320,5 @@ export class PendingEntries {
 
 /** Drops texts that are no longer needed. */
 function letGo(entry: PendingEntry): void {
-  if (entry.known && entry.settle === undefined && entry.characters > 0) entry.event = undefined;
+  if (entry.known && entry.answer === undefined && entry.characters > 0) entry.event = undefined;
 }

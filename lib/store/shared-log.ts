@@ -132,7 +132,7 @@ export class SharedLog {
           }
       } catch (error) {
         publishError(error, "store");
-        this.#pending.settleAll(undefined);
+        this.#pending.answerAll(undefined);
       }
       for (const look of lookers) look();
     }
@@ -144,7 +144,7 @@ export class SharedLog {
     this.#sync.fork();
     const known = this.local.seqOf(this.#pending.writer);
     for (const entry of this.#pending.after(known)) entry.applied = this.local.apply(entry) ?? entry.applied;
-    this.#pending.settleAll(this.#settings.throws ? this.#outage.cause : undefined);
+    this.#pending.answerAll(this.#settings.throws ? this.#outage.cause : undefined);
   }
 }
 

@@ -23,7 +23,7 @@ export class RunWriter implements TranscriptSink {
   #newRound = true;
   #newTurn = false;
   /** The model said something. */
-  #said = false;
+  #spoke = false;
   /** The tokens of the round's response, and how many of them were already given to its calls. */
   #billed: number | undefined;
   #tokensGiven = 0;
@@ -63,7 +63,7 @@ export class RunWriter implements TranscriptSink {
     if (begins) this.#message++;
     if (text !== "") {
       this.#beginTurn();
-      this.#said = true;
+      this.#spoke = true;
     }
     this.#sink.text?.(text, Math.max(0, this.#message), stream);
   }
@@ -142,7 +142,7 @@ export class RunWriter implements TranscriptSink {
 
   /** Writes a turn once something follows it, if something came before it: a call, or a text. */
   #beginTurn(): void {
-    if (this.#newTurn && (this.#said || this.#calls > this.#held.length)) this.#sink.turn();
+    if (this.#newTurn && (this.#spoke || this.#calls > this.#held.length)) this.#sink.turn();
     this.#newTurn = false;
   }
 

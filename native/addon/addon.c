@@ -1,11 +1,10 @@
 /*
  * The addon: one door for each environment (the main thread or a worker), freed at the environment's end. JavaScript
- * shares an ArrayBuffer, writes messages to it and calls with three numbers; native/door does the rest.
+ * writes messages to an ArrayBuffer and calls with it and three numbers; native/door does the rest.
  *
- *   share(buffer: ArrayBuffer): void      sets the block for the calls that follow
- *   call(operation: number, handle: number, length: number): number       lg_door_call
+ *   call(operation: number, handle: number, length: number, block: ArrayBuffer): number       lg_door_call
  *
- * Every call looks the buffer up again, since JavaScript may have detached it: then there is no block.
+ * A block that was detached is none.
  */
 #include <node_api.h>
 #include <stdlib.h>
@@ -17,7 +16,6 @@
 
 typedef struct instance {
   lg_door *door;
-  napi_ref block; /* the shared ArrayBuffer; NULL: none yet */
   size_t live_bytes;
   int64_t reported_bytes; /* the part of live_bytes that was reported to V8 */
 } instance;
@@ -72,38 +70,21 @@ static napi_value throw_argument(napi_env env, const char *expected) {
   return NULL;
 }
 
-static napi_value share(napi_env env, napi_callback_info info) {
-  size_t argc = 1;
-  napi_value buffer;
-  void *data;
-  bool suits;
-  napi_ref block;
-  NAPI_TRY(env, napi_get_cb_info(env, info, &argc, &buffer, NULL, &data), NULL);
-  NAPI_TRY(env, napi_is_arraybuffer(env, buffer, &suits), NULL); /* false for a SharedArrayBuffer: threads could race */
-  if (!suits) return throw_argument(env, "An ArrayBuffer was expected");
-  NAPI_TRY(env, napi_create_reference(env, buffer, 1, &block), NULL);
-  instance *self = data;
-  napi_ref before = self->block;
-  self->block = block;
-  if (before != NULL) NAPI_TRY(env, napi_delete_reference(env, before), NULL);
-  return NULL;
-}
-
 static napi_value call(napi_env env, napi_callback_info info) {
-  size_t argc = 3, size = 0;
-  napi_value argv[3], answer;
-  void *data, *block = NULL;
+  size_t argc = 4, size;
+  napi_value argv[4], answer;
+  void *data, *block;
+  bool suits;
   uint32_t numbers[3];
   NAPI_TRY(env, napi_get_cb_info(env, info, &argc, argv, NULL, &data), NULL);
   for (int i = 0; i < 3; i++)
     if (napi_get_value_uint32(env, argv[i], &numbers[i]) != napi_ok)
       return throw_argument(env, "Numbers were expected");
+  NAPI_TRY(env, napi_is_arraybuffer(env, argv[3], &suits),
+           NULL); /* false for a SharedArrayBuffer: threads could race */
+  if (!suits) return throw_argument(env, "An ArrayBuffer was expected");
+  NAPI_TRY(env, napi_get_arraybuffer_info(env, argv[3], &block, &size), NULL);
   instance *self = data;
-  if (self->block != NULL) {
-    napi_value buffer;
-    NAPI_TRY(env, napi_get_reference_value(env, self->block, &buffer), NULL);
-    NAPI_TRY(env, napi_get_arraybuffer_info(env, buffer, &block, &size), NULL);
-  }
   lg_door_share(self->door, block, size);
   NAPI_TRY(env, napi_create_double(env, lg_door_call(self->door, numbers[0], numbers[1], numbers[2]), &answer), NULL);
   report_memory(env, self);
@@ -112,9 +93,8 @@ static napi_value call(napi_env env, napi_callback_info info) {
 
 /* At the environment's end, when no JavaScript runs any more. */
 static void finalize(napi_env env, void *data, void *hint) {
-  (void)hint;
+  (void)env, (void)hint;
   instance *self = data;
-  if (self->block != NULL) (void)napi_delete_reference(env, self->block); /* a failure could not be handled here */
   lg_door_free(self->door);
   free(self);
 }
@@ -133,7 +113,6 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */) {
     return fail(env);
   }
   const napi_property_descriptor functions[] = {
-      {.utf8name = "share", .method = share, .attributes = napi_default_method, .data = self},
       {.utf8name = "call", .method = call, .attributes = napi_default_method, .data = self}};
   NAPI_TRY(env, napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions), NULL);
   return exports;

@@ -47,7 +47,7 @@ describe.each(["recommended", "strict"] as const)("examples/runs, %s", async (pr
     for (const { scanned, explained } of runs) {
       const { calls } = explained;
       const end = runEnd(calls);
-      const from = end === undefined ? calls.length : end.index + (end.said.when === "before" ? 0 : 1);
+      const from = end === undefined ? calls.length : end.index + (end.verdict.when === "before" ? 0 : 1);
       const saved = calls.filter(
         ({ index, said }) =>
           index >= from || said.some(({ when, action }) => when === "before" && !["allow", "warn"].includes(action)),

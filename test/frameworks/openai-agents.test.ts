@@ -1,5 +1,17 @@
 /** The features of the OpenAI Agents SDK: handoffs, MCP servers, guardrails, approvals, output schemas. */
-import { Agent, handoff, type Model, RunState, run, ToolCallError, tool, Usage, webSearchTool } from "@openai/agents";
+import {
+  Agent,
+  handoff,
+  type Model,
+  OpenAIChatCompletionsModel,
+  OpenAIResponsesModel,
+  RunState,
+  run,
+  ToolCallError,
+  tool,
+  Usage,
+  webSearchTool,
+} from "@openai/agents";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test } from "vitest";
@@ -346,6 +358,25 @@ describe("calls that the SDK answers itself", () => {
     expect(first).not.toContain("\n\n");
     expect(second).toMatch(answer);
     expect(third).toMatch(/\n\n.*Use only the tools/);
+  });
+
+  test("end a run with its last answer, too, whose result has the error; no provider is sent it", async () => {
+    const bodies: unknown[] = [];
+    const create = async (body: unknown) => {
+      bodies.push(body);
+      throw new Error("That is enough.");
+    };
+    const client = { responses: { create }, chat: { completions: { create } } } as never;
+    const models = [new OpenAIResponsesModel(client, "gpt"), new OpenAIChatCompletionsModel(client, "gpt")];
+    for (const onAbort of ["stop", "answer"] as const) {
+      const { model } = script({ name: "nope" }, { name: "nope" }, { name: "nope" }, { name: "nope" }, "That is all.");
+      const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [counted().tool] }), GUARD, { onAbort });
+      const result = await run(agent, "Go.", OPTIONS);
+      expect(findToolLoopError(result)?.detection.detector).toBe("unknown_tool");
+      for (const next of models) await failure(run(new Agent({ name: "Next", model: next }), result.history, OPTIONS));
+    }
+    expect(bodies).toHaveLength(4);
+    expect(JSON.stringify(bodies)).not.toContain("ERR_TOOL_LOOP");
   });
 
   test("of an agent that was handed off to are no unknown tools, nor is the handoff", async () => {

@@ -132,7 +132,7 @@ export class NewsOracle {
   }
 
   /** Something ran that nobody looks at, for nobody knows how long. */
-  unseen(): void {
+  untracked(): void {
     this.happened();
     this.#returned = undefined;
   }

@@ -143,14 +143,14 @@ export class EngineOracle {
 
   after(call: LoopCall, outcome: LoopOutcome): Answer {
     const policy = this.policy(call);
-    if (policy === undefined) return this.#unseen();
+    if (policy === undefined) return this.#untracked();
     const at = this.open.findLastIndex((it) => (call.id === undefined ? it.call === call : it.call.id === call.id));
     if (at < 0) return this.#afterAlone(call, outcome, policy);
     const { asked } = this.open[at] as (typeof this.open)[number];
     const before = asked === undefined ? NOTHING : this.#told(asked.held ? waiting(asked.answer) : asked.answer);
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
-    if (asked === undefined) return this.#unseen();
+    if (asked === undefined) return this.#untracked();
     if (before.action === "ask") {
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
@@ -218,8 +218,8 @@ export class EngineOracle {
   }
 
   /** A call that nobody counts has come back: whatever it did or gave may be news. */
-  #unseen(): Answer {
-    this.#news.unseen();
+  #untracked(): Answer {
+    this.#news.untracked();
     return NOTHING;
   }
 
@@ -240,7 +240,7 @@ export class EngineOracle {
 
   /** A call that ran without being asked about. What `before` would have said is not lost. */
   #afterAlone(call: LoopCall, outcome: LoopOutcome, policy: ToolPolicy): Answer {
-    if (call.retryable) return this.#unseen();
+    if (call.retryable) return this.#untracked();
     if (this.#sameId(call, this.round)) return NOTHING;
     const asked = this.#judge(call, policy, false, true);
     const late = this.#complete(asked, outcome);

@@ -52,7 +52,7 @@ export class WaitingOracle {
   }
 
   /** Something ran that nobody looks at: how long the agent was idle is not known. */
-  unseen(): void {
+  untracked(): void {
     this.#lastReturn = Number.NaN;
   }
 

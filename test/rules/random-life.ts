@@ -338,7 +338,7 @@ export class Life {
     if (unasked && it.counted) this.#let.set(it.identity, this.#round);
     else same(refuses(verdict), false);
     if (!it.counted) {
-      this.#waiting.unseen();
+      this.#waiting.untracked();
       return this.oracle.happened();
     }
     this.#waiting.came(it.identity, it.askedAt, it.facts, resultOf(it.outcome), this.#time);

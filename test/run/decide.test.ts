@@ -55,7 +55,9 @@ describe("decide", () => {
       run.beginRound();
       const again = call();
       expect(run.before(again).action).toBe("ask");
-      expect(run.decide(again, { allow }).action).toBe(allow ? "allow" : "hint");
+      const decided = run.decide(again, { allow }).action;
+      expect(decided).toBe(allow ? "allow" : "hint");
+      expect(run.before(again).action).toBe(decided);
       expect(run.after(again, { result: "b" }).action).toBe("allow");
     }
   });

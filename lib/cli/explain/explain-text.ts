@@ -10,7 +10,7 @@ import { type CallVerdict, type ExplainedCall, numbered, type Sighting } from ".
 interface RunEnd {
   /** Index of the call that was refused for good, or after which the run would have ended. */
   index: number;
-  said: CallVerdict;
+  verdict: CallVerdict;
 }
 
 /** Calls that are shown before one that matters. */
@@ -24,8 +24,8 @@ export function isNear({ fired, count, like }: Sighting, { sameAs }: ExplainedCa
 }
 
 export function runEnd(calls: readonly ExplainedCall[]): RunEnd | undefined {
-  const ends = calls.flatMap(({ index, said }) => said.map((one) => ({ index, said: one })));
-  return ends.find(({ said }) => said.action === "abort");
+  const ends = calls.flatMap(({ index, said }) => said.map((verdict) => ({ index, verdict })));
+  return ends.find(({ verdict }) => verdict.action === "abort");
 }
 
 /** The call that first got each action because of the loop, in the order in which they came. */
@@ -115,7 +115,7 @@ export function* explainText(report: ExplainReport, paints: Paints, all: boolean
     for (const call of calls.slice(from, to + 1)) {
       const lines = callLines(call, paints, all, several);
       if (end?.index !== call.index) yield joined(lines);
-      else if (end.said.when === "before") yield joined([endLine(end, paints), ...lines]);
+      else if (end.verdict.when === "before") yield joined([endLine(end, paints), ...lines]);
       else yield joined([...lines, endLine(end, paints)]);
     }
     next = to + 1;
@@ -153,8 +153,8 @@ function loopLine(loop: ScanDetection, calls: readonly ExplainedCall[]): string 
   const { detector, toolName, callIndex, wastedCalls, repeats } = loop;
   const last = lastOf(loop);
   const which = callIndex === last ? numbered(last) : `${numbered(callIndex)} to ${numbered(last)}`;
-  const said = Array.from(actionsOf(loop, calls), ([action, index]) => `${action} from ${numbered(index)}`).join(", ");
-  return `  ${plainText(detector)}, ${plainText(toolName)}: ${counted(wastedCalls, "call")} wasted, ${which}, counted ${repeats} times; ${said}`;
+  const acts = Array.from(actionsOf(loop, calls), ([action, index]) => `${action} from ${numbered(index)}`).join(", ");
+  return `  ${plainText(detector)}, ${plainText(toolName)}: ${counted(wastedCalls, "call")} wasted, ${which}, counted ${repeats} times; ${acts}`;
 }
 
 function lastOf({ callIndex, calls }: ScanDetection): number {
@@ -162,7 +162,7 @@ function lastOf({ callIndex, calls }: ScanDetection): number {
 }
 
 /** "before #13: abort by no_news, strike 5". */
-function whereEnded({ index, said: { when, detector, strikes } }: RunEnd): string {
+function whereEnded({ index, verdict: { when, detector, strikes } }: RunEnd): string {
   return `${when} ${numbered(index)}: abort by ${plainText(detector)}, strike ${strikes}`;
 }
 

@@ -168,8 +168,8 @@ export class ExplainedRun implements TraceRunSink {
 
   #onVerdict(index: number, { action, detection }: Verdict, when: CallVerdict["when"]): void {
     const call = this.calls[index] as ExplainedCall;
-    const told = this.#open.get(index);
-    const explanation = told && this.#run.explanation(told);
+    const open = this.#open.get(index);
+    const explanation = open && this.#run.explanation(open);
     if (typeof explanation === "object") {
       const isBack = explanation.seen !== "asked";
       if (when === "before" && isBack) note(call, INVALID); // it is judged when it has failed
@@ -236,15 +236,15 @@ export class ExplainedRun implements TraceRunSink {
     });
   }
 
-  #sight(call: ExplainedCall, place: number, said: CoreExplained, like: number | undefined): void {
+  #sight(call: ExplainedCall, place: number, explained: CoreExplained, like: number | undefined): void {
     const detector = this.#detectors[place] as Detector;
     const callAt = (back: number) => {
       const { index, name } = this.calls[this.#indexAt(back)] as ExplainedCall;
       return { number: index + 1, name };
     };
     const number = like === undefined ? undefined : like + 1;
-    const why = whyText({ detector, said, like: number, news: this.#news, waiter: this.#waiter + 1, callAt });
-    const { fires: fired, count, threshold, cycleLength, strong } = said;
+    const why = whyText({ detector, explained, like: number, news: this.#news, waiter: this.#waiter + 1, callAt });
+    const { fires: fired, count, threshold, cycleLength, strong } = explained;
     const needed = threshold === NO_LIMIT ? Number.POSITIVE_INFINITY : threshold;
     const sighting = { detector: detector.name, place, fired, count, needed, cycleLength, strong, why };
     call.sightings.push(like === undefined ? sighting : { ...sighting, like });

@@ -48,7 +48,7 @@ export function registerHook(program: Command): void {
     .addHelpText("after", HELP)
     .action(async (flags: HookFlags, { args: [unknown] }: Command) => {
       const [dialect, another] = (Object.keys(DIALECTS) as Dialect[]).filter((name) => flags[name]);
-      await ignoringErrors(async () => {
+      try {
         if (isatty(0)) process.stderr.write(NO_EVENT); // process.stdin would make its pipe unreadable for readFileSync
         const event = readFileSync(0); // first of all: an agent may fail if its input is not read
         if (event.length === 0) process.stderr.write(NO_EVENT);
@@ -65,7 +65,12 @@ export function registerHook(program: Command): void {
         if (reply.record === "") return;
         const { addToLog } = await import("./hook-log.ts");
         addToLog(reply.record);
-      });
+      } catch (error) {
+        // The call runs.
+        if (process.env["LOOPGUARD_DEBUG"] !== "1") return;
+        const reason = error instanceof Error ? error.message : String(error);
+        process.stderr.write(`loopguard hook: ${reason}; the call goes through\n`);
+      }
     });
   command
     .command("log")
@@ -76,17 +81,6 @@ export function registerHook(program: Command): void {
       const { printLog } = await import("./hook-log.ts");
       await printLog(follow === true);
     });
-}
-
-/** Hides errors from the agent: the call runs. */
-async function ignoringErrors(action: () => Promise<void>): Promise<void> {
-  try {
-    await action();
-  } catch (error) {
-    if (process.env["LOOPGUARD_DEBUG"] !== "1") return;
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`loopguard hook: ${reason}; the call goes through\n`);
-  }
 }
 
 async function options(flags: HookFlags, unknown?: string, another?: Dialect): Promise<LoopGuardOptions> {

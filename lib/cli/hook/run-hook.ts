@@ -131,7 +131,7 @@ type Name = keyof typeof ANSWERS;
 
 const ANSWERS = {
   before: (run: GuardRun, call: Question) => run.before(call),
-  said: (run: GuardRun, call: Question) => run.said(call),
+  said: (run: GuardRun, call: Question) => run.verdictOn(call),
   overrule: (run: GuardRun, call: Question) => run.overrule(call),
   refuse: (run: GuardRun, call: Question) => run.overrule(call, "hint"),
   after: (run: GuardRun, call: Question) => run.after(call, call),

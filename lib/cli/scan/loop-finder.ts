@@ -119,12 +119,12 @@ export class LoopFinder {
     this.#newest.clear();
     // The loops of a run are rounded as their sum, which may be what was saved.
     let sum = 0;
-    let told = 0;
+    let given = 0;
     return this.#loops.splice(0).map(({ round: _, unchangedMs: __, tokens, cached, resent, ...found }) => {
       const wastedTokens = Math.round(tokens);
       sum += tokens + resent / CHARACTERS_PER_TOKEN;
-      const sent = resent > 0 ? Math.round(sum) - told - wastedTokens : 0;
-      told += wastedTokens + Math.max(sent, 0);
+      const sent = resent > 0 ? Math.round(sum) - given - wastedTokens : 0;
+      given += wastedTokens + Math.max(sent, 0);
       return {
         ...found,
         wastedTokens,

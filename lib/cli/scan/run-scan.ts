@@ -1,5 +1,6 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
 
+import { isGiven } from "../../base/check-option.ts";
 import { errorText, isFailure } from "../../base/failures.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { getOrAdd, orElse } from "../../base/property.ts";
@@ -348,8 +349,7 @@ export class TimelineWriter {
     if (call === undefined) return;
     call.error = isFailure(outcome);
     const { error, result } = outcome;
-    call.result =
-      error === undefined || error === null ? short(result, RESULT_MAX) : short(errorText(error), RESULT_MAX);
+    call.result = short(isGiven(error) ? errorText(error) : result, RESULT_MAX);
   }
 }
 

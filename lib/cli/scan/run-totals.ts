@@ -53,10 +53,10 @@ export function priceTotals(totals: ScanTotals, pricing: Pricing): void {
 
 /** The most severe that the guard would have done to a run. */
 function fateOf({ detections }: ScannedRun): "warnedRuns" | "refusedRuns" | "endedRuns" | undefined {
-  const said = new Set(detections.map(({ action }) => action));
-  if (said.has("abort")) return "endedRuns";
-  if (said.has("hint") || said.has("ask")) return "refusedRuns";
-  return said.has("warn") ? "warnedRuns" : undefined;
+  const actions = new Set(detections.map(({ action }) => action));
+  if (actions.has("abort")) return "endedRuns";
+  if (actions.has("hint") || actions.has("ask")) return "refusedRuns";
+  return actions.has("warn") ? "warnedRuns" : undefined;
 }
 
 function add(totals: RunTotals, name: Exclude<keyof RunTotals, Always>, more = 0): void {

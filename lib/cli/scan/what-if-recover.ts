@@ -4,6 +4,7 @@
  * refuses has the refusal for its result.
  */
 import { Recovery } from "../../adapter/recovery.ts";
+import { isGiven } from "../../base/check-option.ts";
 import { jsonText } from "../../base/json-text.ts";
 import { orElse } from "../../base/property.ts";
 import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
@@ -49,7 +50,7 @@ export class WhatIfRecover {
   readonly #tally = { calls: 0 };
   #size = 0;
   /** What the model said that has had no call yet, and in which message. */
-  #said = { text: "", message: -1 };
+  #words = { text: "", message: -1 };
   /** The newest refusal of the last response, and of which call. */
   #refusal: { readonly index: number; readonly verdict: Verdict } | undefined;
   #tried: LoopRecovery | undefined;
@@ -71,8 +72,8 @@ export class WhatIfRecover {
   /** The model responds with calls: the request before it has been made. */
   round(): void {
     this.#request();
-    this.#steps.push({ text: this.#said.text, calls: [] });
-    this.#said.text = "";
+    this.#steps.push({ text: this.#words.text, calls: [] });
+    this.#words.text = "";
   }
 
   turn(): void {
@@ -91,8 +92,8 @@ export class WhatIfRecover {
   }
 
   text(text: string, message: number): void {
-    if (message !== this.#said.message) this.#endMessage();
-    this.#said = { text: this.#said.text + text, message };
+    if (message !== this.#words.message) this.#endMessage();
+    this.#words = { text: this.#words.text + text, message };
     this.#keep(text.length);
   }
 
@@ -154,8 +155,8 @@ export class WhatIfRecover {
   }
 
   #endMessage(): void {
-    if (this.#said.text !== "") this.#steps.push({ text: this.#said.text, calls: [] });
-    this.#said.text = "";
+    if (this.#words.text !== "") this.#steps.push({ text: this.#words.text, calls: [] });
+    this.#words.text = "";
   }
 
   /** The messages of the record up to the newest results; `undefined`: they have none of this call. */
@@ -213,8 +214,7 @@ function messagesOf(step: Step): object[] {
       if (outcome === undefined) return [];
       const { result, error } = outcome;
       const answers = { role: "tool", tool_call_id: String(index) };
-      const failed = error !== undefined && error !== null;
-      return [failed ? { ...answers, status: "error", content: error } : { ...answers, content: result }];
+      return [isGiven(error) ? { ...answers, status: "error", content: error } : { ...answers, content: result }];
     }),
   ];
 }

@@ -3,6 +3,7 @@
  * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 
+import { isGiven } from "../../base/check-option.ts";
 import { parsedJson } from "../../base/json-text.ts";
 import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
@@ -297,8 +298,6 @@ function valuesIn(value: unknown): number {
   for (const inner of Array.isArray(value) ? value : Object.values(value)) count += valuesIn(inner);
   return count;
 }
-
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** When the response came: HTTP archives say how long that took. */
 function answerTime({ startedDateTime, time: took }: Fields, time: number | undefined): number | undefined {

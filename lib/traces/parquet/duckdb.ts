@@ -108,7 +108,7 @@ const CHAINS: readonly (readonly [RegExp, string])[] = [
  * places (environment, profiles, roles). Without any, public files can still be read; gives what DuckDB said.
  */
 export async function findCredentials(database: Database, patterns: readonly string[]): Promise<string[]> {
-  const said: string[] = [];
+  const denied: string[] = [];
   for (const [scheme, type] of CHAINS) {
     const [url] = patterns.filter((pattern) => scheme.test(pattern));
     if (url === undefined) continue;
@@ -116,10 +116,10 @@ export async function findCredentials(database: Database, patterns: readonly str
       const secrets = await database.all(`FROM which_secret(${sqlText(url)}, ${sqlText(type)})`);
       if (secrets.length === 0) await database.all(`CREATE SECRET (TYPE ${type}, PROVIDER credential_chain)`);
     } catch (error) {
-      said.push((error as Error).message);
+      denied.push((error as Error).message);
     }
   }
-  return said;
+  return denied;
 }
 
 /** DuckDB's error on one line, without the statement, and without what a URL has beside its name. */

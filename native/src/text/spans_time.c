@@ -161,8 +161,7 @@ static size_t weekday_start(const lg_scan *text, size_t at) {
 /* 03 Jun 2008 11:05:30 GMT, 03-Jun-2008 11:05:30, 03/Jun/2008:11:05:30 +0000; `day`: one or two digits at `at`. */
 static bool day_first(const lg_scan *text, size_t at, size_t month, lg_span *out) {
   uint8_t separator = lg__peek(text, month - 1);
-  if (lg__peek(text, month + 3) != separator || !is_month(text, month)) return false;
-  if (!is_year(text, month + 4)) return false;
+  if (lg__peek(text, month + 3) != separator || !is_year(text, month + 4) || !is_month(text, month)) return false;
   uint8_t gap = lg__peek(text, month + 8);
   if (gap != ' ' && !(gap == ':' && separator == '/')) return false;
   bool seconds;

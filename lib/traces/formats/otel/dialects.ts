@@ -2,6 +2,7 @@
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
 
+import { isGiven } from "../../../base/check-option.ts";
 import { parsedJson } from "../../../base/json-text.ts";
 import { getOrAdd } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
@@ -311,9 +312,9 @@ const messageEvents: Dialect = {
         const message = structured(body["message"]);
         const fields = isFields(message) ? message : {};
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
-        const said = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
-        requested.push(...said.requested);
-        texts.push(...(said.texts ?? []));
+        const answer = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
+        requested.push(...answer.requested);
+        texts.push(...(answer.texts ?? []));
       } else if (event.name === TOOL_MESSAGE) {
         const id = idOf(body["id"], body["tool_call_id"]);
         results.push({ id, outcome: { result: plainContent(body["content"]) } });
@@ -335,11 +336,11 @@ export function spanField(field: SpanField, attributes: Fields, events: readonly
   for (const { names, unwrapped, inEvents } of DIALECTS) {
     for (const name of names[field] ?? []) {
       const value = attributes[name];
-      if (isThere(value))
+      if (isGiven(value))
         return unwrapped !== undefined && (field === "arguments" || field === "result") ? unwrapped(value) : value;
     }
     const value = inEvents?.(field, events);
-    if (isThere(value)) return value;
+    if (isGiven(value)) return value;
   }
   return undefined;
 }
@@ -363,5 +364,3 @@ export function messagesOf(attributes: Fields, events: readonly SpanEvent[]): Sp
   }
   return texts && { requested: [], results: [], texts };
 }
-
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;

@@ -1,0 +1,44 @@
+/**
+ * Responses to requests that `RequestEdit` changed. Another model that fails before it says anything leaves the request to the agent's
+ * own, as without a guard, unless the user has aborted the run. The last response of a run calls nothing, says something, and does not
+ * fail.
+ */
+import type { Awaitable } from "../base/property.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { AgentRun } from "./agent-run.ts";
+import type { RequestEdit } from "./recovery.ts";
+type Signal = Pick<AbortSignal, "aborted"> | null | undefined;
+/**
+ * What the other model responds, or the agent's own. `undefined`: the request has failed, and not by the user's abort, and it was
+ * the last one of a run, which `end` ends.
+ */
+export declare function askEdited<M, R>(end: RequestEdit["answers"], other: M | undefined, own: M, ask: (model: M) => Awaitable<R> | PromiseLike<R>, signal: Signal): Promise<R | undefined>;
+/** The chunks of one that streams. */
+export declare function streamOther<M, C>(other: M | undefined, own: M, ask: (model: M) => Awaitable<AsyncIterable<C>>, signal?: Signal): AsyncGenerator<C, void>;
+/** The parts of a whole response in one framework. */
+export interface LastParts<P> {
+    /** Whether the part calls a tool: the last response has none. */
+    isCall(part: P): boolean;
+    /** Whether the part says something to the user. */
+    says(part: P): boolean;
+    /** A part with a text of ours. */
+    say(text: string): P;
+}
+/** What is kept of a response. */
+export declare function lastParts<P>(run: AgentRun, { answers: end }: RequestEdit, parts: readonly P[], form: LastParts<P>): readonly P[];
+/** The chunks of a response that streams, in one framework. */
+export interface LastChunks<C> {
+    isCall(chunk: C): boolean;
+    says(chunk: C): boolean;
+    /** Whether the last response has this chunk. */
+    keeps(chunk: C): boolean;
+    /** What the last response ends with. `text`: of ours, if the model said nothing. */
+    last(end: ToolLoopError, text: string | undefined): Iterable<C>;
+    /** Whether nobody reads on, so that the response says nothing of the run. Default: never. */
+    cancelled?(): boolean;
+}
+/** `lastChunks` as a web stream; `signal`: the user's. Who leaves it, or aborts, stops the model. */
+export declare function lastReadable<C>(run: AgentRun, edit: RequestEdit, stream: ReadableStream<C>, form: LastChunks<C>, signal?: AbortSignal): ReadableStream<C>;
+/** The same of a response that streams. */
+export declare function lastChunks<C>(run: AgentRun, { answers: end }: RequestEdit, chunks: AsyncIterable<C>, form: LastChunks<C>): AsyncGenerator<C, void>;
+export {};

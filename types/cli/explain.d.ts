@@ -1,0 +1,2 @@
+import type { Command } from "../traces/libraries.ts";
+export declare function registerExplain(program: Command): void;

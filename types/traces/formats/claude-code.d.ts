@@ -1,0 +1,2 @@
+import type { TraceFormatSpec } from "../run-writer.ts";
+export declare const claudeCodeFormat: TraceFormatSpec;
