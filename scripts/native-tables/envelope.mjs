@@ -310,7 +310,9 @@ const ASIDES = [
 const CONTENT_STEMS = ["pull", "merge", "change"];
 /** When the answer was made is not: startedAt, served_in_ms; when a thing was created, closed or updated is. */
 const CLOCK_STEMS =
-  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated processed requested responded retrieved".split(" ");
+  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated processed requested responded retrieved".split(
+    " ",
+  );
 const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "MEMBER", kinds: "CLOCK", by: "APIs" }));
 /** What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
 const WORK_STEMS =
@@ -330,7 +332,9 @@ const SAYINGS = "output response answer stdout stderr";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
 const list = (name, words) =>
-  `static const char *const ${name}[] = {${wordsOf(words).map((word) => `"${word}"`).join(", ")}};\n`;
+  `static const char *const ${name}[] = {${wordsOf(words)
+    .map((word) => `"${word}"`)
+    .join(", ")}};\n`;
 
 const rowsOf = (groups) =>
   groups.flatMap(([where, kinds, names]) => Object.entries(names).map(([name, by]) => ({ name, where, kinds, by })));
