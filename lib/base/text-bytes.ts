@@ -45,10 +45,8 @@ export class PlainBuffer implements TextBuffer {
 /** In other `digits`, if given. For large bytes, a text that is put together piece by piece takes ten times the time, and the memory. */
 export function plainHex(bytes: Uint8Array, digits = "0123456789abcdef"): string {
   const codes = new Uint8Array(2 * bytes.length);
-  for (const [at, byte] of bytes.entries()) {
-    codes[2 * at] = digits.charCodeAt(byte >> 4);
-    codes[2 * at + 1] = digits.charCodeAt(byte & 15);
-  }
+  for (let at = 0; at < codes.length; at++)
+    codes[at] = digits.charCodeAt(((bytes[at >> 1] as number) >> (at % 2 === 0 ? 4 : 0)) & 15);
   return new Decoder().decode(codes);
 }
 

@@ -222,7 +222,6 @@ export function identityOf(value: WeakKey): string {
 
 /** In place of hex digits: no `volatile` class takes these for a number, an id or a digest. */
 const LETTERS = "ghijklmnopqrstuv";
-
 function inLetters(hex: string): string {
   return hex.replace(/./g, (digit) => LETTERS.charAt(Number.parseInt(digit, 16)));
 }

@@ -196,8 +196,7 @@ export class Delegations {
 
   /** A human has decided, of a verdict that was `ask`: siblings get that, and what is let pass did happen. */
   decided(ask: Verdict, verdict: Verdict): void {
-    const known = [...(this.#known?.values() ?? [])].find((one) => one.verdict === ask);
-    if (known !== undefined) this.record(known.asked, verdict);
+    for (const one of [...(this.#known?.values() ?? [])]) if (one.verdict === ask) this.record(one.asked, verdict);
   }
 
   /** Of the same model response. A host that marks none has no siblings. */
