@@ -146,6 +146,35 @@ it("a text is cut, and the model asked again with what it is told", async () => 
   expect(asked[1]?.slice(-1)[0]).toContain("Do not write the same again");
 });
 
+it("a request that fails when its first chunk is read has told the model nothing, and the next one does", async () => {
+  const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "warn" }).run();
+  const responses = [["You are there. ".repeat(200)], new Error("Too many requests"), ["Done."]];
+  const asked: string[][] = [];
+  async function* ask(request: string[]): AsyncGenerator<string, void> {
+    const response = responses[asked.push(request) - 1];
+    if (response instanceof Error) throw response;
+    yield* response ?? [];
+  }
+  const respond = async (): Promise<string> => {
+    let text = "";
+    const form = {
+      read: (text: string) => ({ kind: "text" as const, id: "1", text }),
+      withText: (_: string, text: string) => text,
+      isCall: () => false,
+      again: (request: string[], _: string, note = "") => [...request, note],
+      close: () => [],
+      finish: () => [],
+    };
+    for await (const chunk of run.stream(["Go."], ask, form)) text += chunk;
+    return text;
+  };
+  await respond();
+  await expect(respond()).rejects.toThrow("Too many requests");
+  expect(await respond()).toBe("Done.");
+  expect(asked[1]).toHaveLength(2);
+  expect(asked[2]).toEqual(asked[1]);
+});
+
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
