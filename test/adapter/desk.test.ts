@@ -241,6 +241,17 @@ it("a run given in place of a guard: what begins is a turn, but for an agent in 
   expect(run.ended).toBeUndefined();
 });
 
+it("a conversation goes on while a tool that was given up still works: what the user says next is a turn", () => {
+  const run = desk(new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat"), { onAbort: "stop" }).run();
+  const go = { role: "user", content: "Go." };
+  void run.call({ name: "wait", arguments: {} }, () => new Promise(() => {}), { refused: ({ message }) => message });
+  for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
+  run.begin({}, [go]);
+  expect(run.ended).toBeDefined();
+  run.begin({}, [go, { role: "assistant", content: "Looking." }, { role: "user", content: "Never mind, go on." }]);
+  expect(run.ended).toBeUndefined();
+});
+
 it("after an abort no agent is handed over to", () => {
   const run = desk({ maxRepeats: 1, action: "abort" }).run();
   expect(run.delegate({ agent: "writer", handoff: true })).toMatchObject({ runs: true });
