@@ -290,6 +290,12 @@ const ASIDES = [
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
+    },
+  ],
+  [
+    "MEMBER",
+    "HOST | BESIDE",
+    {
       node: "Kagi",
       host: "Druid",
       server: "APIs",
@@ -301,7 +307,6 @@ const ASIDES = [
     },
   ],
   ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
-  ["MEMBER", "NUMBER | BESIDE", { balance: "Kagi" }],
   ["MEMBER", "TIMES | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
   ["MEMBER", "BOX | BESIDE | LOOSE", { headers: "clients" }],
 ];

@@ -107,6 +107,7 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
+  LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered, beside a list */
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
@@ -116,7 +117,8 @@ enum {
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
   LG_OF_HEADER = 16384, /* the number of a label behind HTTP's first line */
-  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed */
+  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; LG_OF_ID only if it
+                           looks generated */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

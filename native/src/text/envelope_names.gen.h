@@ -222,18 +222,17 @@ static const known ENDINGS[] = {
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
-    KNOWN("node", ID | BESIDE, MEMBER), /* Kagi */
-    KNOWN("host", ID | BESIDE, MEMBER), /* Druid */
-    KNOWN("server", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("worker", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("region", ID | BESIDE, MEMBER), /* D1 */
-    KNOWN("backend", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("instance", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("handledby", ID | BESIDE, MEMBER), /* Apify */
+    KNOWN("node", HOST | BESIDE, MEMBER), /* Kagi */
+    KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
+    KNOWN("server", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("worker", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("region", HOST | BESIDE, MEMBER), /* D1 */
+    KNOWN("backend", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("instance", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
-    KNOWN("balance", NUMBER | BESIDE, MEMBER), /* Kagi */
     KNOWN("credits", TIMES | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
