@@ -163,8 +163,8 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Whether the id looks generated: a digit stands before a letter, as in 4F7KQ1, or there are ten digits; INV-00041 and
- * 4711 are numbers of a series. */
+/* Whether it looks like a generated id or a time: a digit stands before a letter, as in 4F7KQ1, or there are ten
+ * digits; INV-00041 and 4711 are numbers of a series. */
 static bool is_mixed(const uint8_t *s, size_t len) {
   enum { LOOSE_LEAST = 6, SERIES_MAX = 9 };
   size_t digits = 0;
@@ -222,7 +222,7 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
   if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
-  bool generated = loose || kinds == (LG_OF_ID | LG_OF_BESIDE);
+  bool generated = loose || (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
   if ((kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text))) {
     if (!is_beside(text, at, envelope)) return false;
     generated |= (kinds & LG_OF_HOST) && text->s[envelope->payload.start] != '[';

@@ -117,8 +117,8 @@ enum {
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
   LG_OF_HEADER = 16384, /* the number of a label behind HTTP's first line */
-  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; LG_OF_ID only if it
-                           looks generated */
+  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
+                           only  if it looks like one */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };
