@@ -549,6 +549,8 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "{\"server\":\"web-2\",\"output\":\"nginx was restarted there\"}"},
       {"{\"records_created\":120,\"rows\":[[\"import\"]]}", "{\"records_created\":180,\"rows\":[[\"import\"]]}"},
       {"{\"snow\":12,\"results\":[{\"unit\":\"cm\"}]}", "{\"snow\":15,\"results\":[{\"unit\":\"cm\"}]}"},
+      {"{\"credits\":{\"director\":\"Ana\"},\"rows\":[1]}", "{\"credits\":{\"director\":\"Eve\"},\"rows\":[1]}"},
+      {"{\"x_pos\":12,\"arm\":\"left\"}", "{\"x_pos\":15,\"arm\":\"left\"}"},
       {"{\"balance\":1042,\"rows\":[[\"EUR\"]]}", "{\"balance\":987,\"rows\":[[\"EUR\"]]}"},
       {"The bucket to be looked at next is arn:aws:s3:::logs1-123456789012-prod12",
        "The bucket to be looked at next is arn:aws:s3:::logs1-123456790123-prod12"},

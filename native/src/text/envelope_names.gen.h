@@ -233,9 +233,9 @@ static const known ENDINGS[] = {
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
-    KNOWN("credits", TIMES | BESIDE | LOOSE, MEMBER), /* Shodan */
-    KNOWN("creditsleft", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("creditsremaining", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
+    KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
 };
 
@@ -255,6 +255,6 @@ static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query",
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
 static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr";
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
-static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
+static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"};
 
 #endif
