@@ -163,15 +163,16 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Whether it looks like a generated id or a time: a digit stands before a letter, as in 4F7KQ1, or there are ten
- * digits; INV-00041 and 4711 are numbers of a series. */
+/* Whether it looks like a generated id or a time: a digit stands before a letter, as in 4F7KQ1, or ten digits stand
+ * together; INV-00041 and 4711 are numbers of a series. */
 static bool is_mixed(const uint8_t *s, size_t len) {
   enum { LOOSE_LEAST = 6, SERIES_MAX = 9 };
   size_t digits = 0;
-  while (digits < len && lg__is_digit(s[digits])) digits++;
-  if (digits > SERIES_MAX) return true;
-  for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
-    if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
+  for (size_t i = 0; i < len; i++) {
+    if (digits > 0 && lg__is_letter(s[i]) && len >= LOOSE_LEAST) return true;
+    digits = lg__is_digit(s[i]) ? digits + 1 : 0;
+    if (digits > SERIES_MAX) return true;
+  }
   return false;
 }
 
