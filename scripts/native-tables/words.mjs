@@ -39,7 +39,7 @@ import {
   TASK_KEYS,
   YET_THINGS,
   YET_WORDS,
-} from "./not-yet.mjs";
+} from "./not-yet-words.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -161,7 +161,7 @@ if (PASSING.some(({ text }) => text.length < 3)) throw new Error("literals are f
 
 export const passingWords = header(
   "LG_PASSING_WORDS_GEN_H",
-  "lib/base/failures.ts and not-yet.mjs",
+  "lib/base/failures.ts and not-yet-words.mjs",
   `/* Looked for in that many UTF-16 units of a text, in any case. */
 #define LG_TRANSIENT_MAX ${TRANSIENT_TEXT_MAX}u
 ${NOT_BEFORE_LISTS.map((list, i) => `static const char *const NOT_BEFORE_${i}[] = {${list}};`).join("\n")}
@@ -181,7 +181,7 @@ ${cList(NUMBER_WORDS)}
 
 export const notYetContext = header(
   "LG_NOT_YET_CONTEXT_GEN_H",
-  "not-yet.mjs",
+  "not-yet-words.mjs",
   `static const char *const LG_STATE_KEYS[] = {
 ${cList(STATE_KEYS)}
 };

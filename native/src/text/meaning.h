@@ -4,7 +4,7 @@
  *
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
  * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/failures.ts and
- * scripts/native-tables/not-yet.mjs.
+ * scripts/native-tables/not-yet-words.mjs.
  */
 #ifndef LG_MEANING_H
 #define LG_MEANING_H

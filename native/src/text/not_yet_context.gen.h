@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from not-yet.mjs. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from not-yet-words.mjs. Not to be edited. */
 /* clang-format off */
 #ifndef LG_NOT_YET_CONTEXT_GEN_H
 #define LG_NOT_YET_CONTEXT_GEN_H

@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from lib/base/failures.ts and not-yet.mjs. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from lib/base/failures.ts and not-yet-words.mjs. Not to be edited. */
 /* clang-format off */
 #ifndef LG_PASSING_WORDS_GEN_H
 #define LG_PASSING_WORDS_GEN_H
