@@ -67,6 +67,9 @@ bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out)
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
+/* Whether it looks like a generated id or a time: a digit stands before a letter, as in 4F7KQ1, or ten digits stand
+ * together; INV-00041 and 4711 are numbers of a series. */
+bool lg__is_generated(const uint8_t *s, size_t len);
 /* Whether at `start` stands the value of a member that tells of what it is the id: "job_id", "jobId". */
 bool lg__is_named_id(const lg_scan *text, size_t start);
 
