@@ -1,6 +1,6 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
 import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -97,15 +97,16 @@ export class AgentRun extends CallRun {
   }
 
   /**
-   * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless a
-   * tool of it is at work, in which the agent is, or by the `messages` no user spoke last. Gives whether it is the first time.
+   * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless by
+   * the `messages` no user spoke last, or a tool of it is at work, in which the agent is: not one that has answered before, which a
+   * user goes on with while a tool that was given up still works. Gives whether it is the first time.
    */
   begin(key: object = {}, messages?: readonly unknown[]): boolean {
     const { begun } = this.#state;
     if (begun.has(key)) return false;
     begun.add(key);
-    if (this.settings.kept && this.calls.working === 0 && (messages === undefined || userSpeaksLast(messages)))
-      this.turn();
+    const mayBegin = this.calls.working === 0 || messages?.some(isAnswer) === true;
+    if (this.settings.kept && mayBegin && (messages === undefined || userSpeaksLast(messages))) this.turn();
     return true;
   }
 
@@ -207,6 +208,8 @@ export class AgentRun extends CallRun {
     return this.settings.kept ? undefined : this.run.close();
   }
 }
+
+const isAnswer = (message: unknown): boolean => /^(?:assistant|model)$/.test(String(property(message, "role")));
 
 /** Whether a message is one of our own, which an adapter put into a request. */
 function isOwnNote(message: unknown): boolean {

@@ -102,12 +102,14 @@ export function generations<Q, C>(
     const { text } = run;
     try {
       for (;;) {
-        source = await text.ask((note) =>
-          ask(cuts === 0 && note === undefined ? request : form.again(request, written, note)),
-        );
+        // A generator asks the model when its first chunk is asked for.
+        const first = await text.ask(async (note) => {
+          source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
+          return cancelled ? undefined : source?.next();
+        });
         if (source === undefined) return;
-        if (cancelled) return void (await source.return?.());
-        if (yield* passed(source, text)) return;
+        if (cancelled || first === undefined) return void (await source.return?.());
+        if (yield* passed(first, source, text)) return;
         if (cancelled) return;
         await source.return?.(); // before anything else: the model writes on until then
         for (const [id, kind] of open) text.end(kind, id);
@@ -124,9 +126,13 @@ export function generations<Q, C>(
   }
 
   /** Passes a generation on. Whether it is over; if not, it has to be ended. */
-  async function* passed(from: AsyncIterator<C>, monitor: TextMonitor): AsyncGenerator<C, boolean> {
-    for (;;) {
-      const { done, value } = await from.next();
+  async function* passed(
+    first: IteratorResult<C>,
+    from: AsyncIterator<C>,
+    monitor: TextMonitor,
+  ): AsyncGenerator<C, boolean> {
+    for (let read = first; ; read = await from.next()) {
+      const { done, value } = read;
       if (done === true) return ![...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
       const chunk = cuts === 0 || form.later === undefined ? value : form.later(value, cuts);
       if (chunk === undefined) continue;

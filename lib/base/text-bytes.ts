@@ -42,15 +42,17 @@ export class PlainBuffer implements TextBuffer {
   }
 }
 
-export function plainHex(bytes: Uint8Array): string {
-  let text = "";
-  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
-  return text;
+/** In other `digits`, if given. For large bytes, a text that is put together piece by piece takes ten times the time, and the memory. */
+export function plainHex(bytes: Uint8Array, digits = "0123456789abcdef"): string {
+  const codes = new Uint8Array(2 * bytes.length);
+  for (let at = 0; at < codes.length; at++)
+    codes[at] = digits.charCodeAt(((bytes[at >> 1] as number) >> (at % 2 === 0 ? 4 : 0)) & 15);
+  return new Decoder().decode(codes);
 }
 
-/** 64 hex digits; `undefined` without Node.js: Web Crypto's makes one wait. Its module takes a tenth of the time that this package does. */
-export function sha256(bytes: Uint8Array): string | undefined {
-  return builtin("node:crypto")?.createHash("sha256").update(bytes).digest("hex");
+/** `undefined` without Node.js: Web Crypto's makes one wait. Its module takes a tenth of the time that this package does. */
+export function sha256(bytes: Uint8Array): Uint8Array | undefined {
+  return builtin("node:crypto")?.createHash("sha256").update(bytes).digest();
 }
 
 /** How many bytes the text has in UTF-8. */

@@ -136,7 +136,7 @@ function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: n
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
   const bytes = new Uint8Array(buffer, offset, length);
-  return classed("bytes", value, inLetters(sha256(bytes) ?? plainHex(bytes)), isHidden(value));
+  return classed("bytes", value, plainHex(sha256(bytes) ?? bytes, LETTERS), isHidden(value));
 }
 
 /**
@@ -220,11 +220,10 @@ export function identityOf(value: WeakKey): string {
   return getOrAdd(IDENTITIES, value, () => `${ownName} ${inLetters((++identities).toString(16))}`);
 }
 
-/** Hex digits as other letters, which no `volatile` class takes for a number, an id or a digest. */
+/** In place of hex digits: no `volatile` class takes these for a number, an id or a digest. */
+const LETTERS = "ghijklmnopqrstuv";
 function inLetters(hex: string): string {
-  let text = "";
-  for (const digit of hex) text += "ghijklmnopqrstuv".charAt(Number.parseInt(digit, 16));
-  return text;
+  return hex.replace(/./g, (digit) => LETTERS.charAt(Number.parseInt(digit, 16)));
 }
 
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */

@@ -1,14 +1,13 @@
 /** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import type { streamText, ToolSet } from "ai";
 import { type AgentRun, callOf } from "../adapter/agent-run.ts";
-import { type AnyRun, isAnyRun } from "../adapter/call-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
-import { userSpeaksLast } from "../history/user-words.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
 import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
@@ -74,7 +73,6 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
 ): NoInfer<S> {
   const own = deskFor("ai", guard, options, { answers: true });
   const calls = sdkCalls(() => own.run());
-  const kept = isAnyRun(guard);
   const ours = new WeakSet<object>();
   const approval = own.asks ? calls : undefined;
 
@@ -114,7 +112,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
     return async (given) => {
       const { run, reader } = await calls.read(given.steps);
-      if (kept && given.steps.length === 0 && userSpeaksLast(given.messages)) run.turn();
+      run.begin(given.steps, given.messages);
       run.throwIfEnded();
       const prepared = (await prepareStep(given)) as
         | (Partial<StepOptions<unknown>> & Pick<Settings, "activeTools">)

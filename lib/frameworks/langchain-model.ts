@@ -56,7 +56,7 @@ const PARTS: PartForm<Part> = {
 
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
- * is withReply and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
  * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
@@ -76,12 +76,10 @@ export function textLoopMiddleware(
     wrapModelCall: async (request, handler) => {
       const turn = request.messages.findLast((message) => message.getType() === "human") ?? request;
       const run = getOrAdd(byTurn, turn, newRun);
-      const { end, note } = run.next();
-      if (end !== undefined) return run.finish(end, { stopped: endMessage });
-      const messages = withReply(request.messages, "", note);
+      if (run.ended !== undefined) return run.finish(run.ended, { stopped: endMessage });
       const model = monitorChatModel(await instanceOf(request.model), run) as typeof request.model;
       try {
-        return await handler({ ...request, messages, model });
+        return await handler({ ...request, model });
       } catch (error) {
         const { ended } = run;
         if (run.onAbort === "throw" || ended === undefined) throw error;
@@ -189,7 +187,7 @@ async function* chunks(
   }
 }
 
-/** The response, with the text of those before it, after which the model was withReply and asked again. */
+/** The response, with the text of those before it, after which the model was told and asked again. */
 async function whole(
   run: AgentRun,
   messages: BaseMessage[],
@@ -233,7 +231,7 @@ function prepend(message: AIMessage, text: string): void {
   message.content = typeof content === "string" ? text + content : [{ type: "text", text }, ...content];
 }
 
-/** The request, with what the model has written since, and what it is withReply about that. */
+/** The request, with what the model has written since, and what it is told about that. */
 function withReply(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
   if (written.trim() === "" && note === undefined) return messages;
   return appendReply<BaseMessage>(messages, written, note, (role, content) =>

@@ -209,11 +209,13 @@ function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
 
 /** A reply, and those that follow it because the model had repeated itself. */
 async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<ReadableStream<Chunk> | null> {
-  const { end, note } = run.next();
   // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
-  if (end !== undefined) return EMPTY();
-  const request = FORM.again(context, "", note);
-  let first = await ask(request);
+  if (run.ended !== undefined && run.edit()?.answers === undefined) return EMPTY();
+  let request = context;
+  let first = await run.text.ask((note) => {
+    request = FORM.again(context, "", note);
+    return ask(request);
+  });
   if (first === null) return null;
   const stream = run.stream(
     request,

@@ -269,12 +269,14 @@ async function judged<R extends { readonly output: readonly Item[] }>(
   response: R,
 ): Promise<R> {
   const { tools = [], handoffs = [] } = request;
-  const names = new Set([...tools.map(({ name }) => name), ...handoffs.map(({ toolName }) => toolName)]);
+  const names = new Set(tools.map(({ name }) => name));
+  const targets = new Set(handoffs.map(({ toolName }) => toolName));
   let missed = false;
   for (const item of response.output) {
     const { callId: id, name, namespace, arguments: text } = item as Item & FunctionCall;
+    if (item.type !== "function_call" || targets.has(name)) continue; // most handoffs take no arguments
     const isKnown = namespace !== undefined || names.has(name);
-    if (item.type !== "function_call" || (isKnown && text !== "" && argumentsParse(text))) continue;
+    if (isKnown && text !== "" && argumentsParse(text)) continue;
     if (!missed) run.round();
     missed = true;
     const flaw = isKnown ? "Invalid arguments: they are not JSON" : `Tool "${name}" not found`;

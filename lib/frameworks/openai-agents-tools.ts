@@ -105,9 +105,6 @@ export class SdkRun {
   }
 }
 
-/** The contexts of a run that was given in place of a guard: each begins a turn. */
-const begun = new WeakSet<RunContext>();
-
 /** The runs at one desk. */
 export class Runs {
   readonly desk: Desk;
@@ -126,8 +123,7 @@ export class Runs {
     const runs = work === undefined ? this.#runs : getOrAdd(this.#nested, work, () => new WeakMap());
     return getOrAdd(runs, context, () => {
       const run = this.desk.run(work === undefined ? context : {});
-      if (guard === undefined && !begun.has(context)) run.turn();
-      begun.add(context);
+      run.begin(context);
       return new SdkRun(run, context, work === undefined ? undefined : context.usage);
     });
   }

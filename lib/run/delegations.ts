@@ -37,7 +37,7 @@ interface Handoff {
 interface Known {
   /** How often it was let pass. */
   readonly count: number;
-  readonly round: number;
+  readonly asked: AskedDelegation;
   readonly verdict: Verdict;
 }
 
@@ -131,7 +131,7 @@ export class Delegations {
     const key = isDeep ? DEEP : what;
     this.#known ??= new Map();
     const same = this.#known.get(key);
-    if (same !== undefined && this.#isSibling(same)) return same.verdict;
+    if (same !== undefined && this.#isSibling(same.asked)) return same.verdict;
     const next = { agent, what, hasTask: digest !== undefined };
     const finding = isDeep
       ? this.#finding(agent, "depth", DEEP, this.place.depth + 1, [agent], "weak")
@@ -163,14 +163,15 @@ export class Delegations {
   }
 
   /** The verdict is known. What was refused did not happen. Gives the verdict back. */
-  record({ agent, what, hasTask, handoff, key, round, known }: AskedDelegation, verdict: Verdict): Verdict {
+  record(asked: AskedDelegation, verdict: Verdict): Verdict {
+    const { agent, what, hasTask, handoff, key, known } = asked;
     const tookOver = handoff && verdict.allowed;
     if (tookOver) this.place.agent = agent;
     if (!handoff && hasTask && verdict.allowed) this.place.started(agent, { what, epoch: this.#epoch });
     // All was forgotten while the verdict was awaited, and this delegation with it.
     if (known !== this.#known) return verdict;
     const count = (known.get(key)?.count ?? 0) + (verdict.allowed ? 1 : 0);
-    remember(known, key, { count, round, verdict }, KNOWN_MAX);
+    remember(known, key, { asked, count, verdict }, KNOWN_MAX);
     if (tookOver) this.#handoffs.add({ agent, what, hasTask });
     return verdict;
   }
@@ -194,10 +195,8 @@ export class Delegations {
   }
 
   /** A human has decided, of a verdict that was `ask`: siblings get that, and what is let pass did happen. */
-  decided(asked: Verdict, verdict: Verdict): void {
-    for (const [key, one] of this.#known ?? [])
-      if (one.verdict === asked)
-        this.#known?.set(key, { ...one, count: one.count + (verdict.allowed ? 1 : 0), verdict });
+  decided(ask: Verdict, verdict: Verdict): void {
+    for (const one of [...(this.#known?.values() ?? [])]) if (one.verdict === ask) this.record(one.asked, verdict);
   }
 
   /** Of the same model response. A host that marks none has no siblings. */

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs
 import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
 import { needed } from "../base/platform.ts";
-import { sha256 } from "../base/text-bytes.ts";
+import { plainHex, sha256 } from "../base/text-bytes.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
 import type { StateStore } from "./store-interface.ts";
@@ -66,7 +66,8 @@ function storeIn(dir: string, durable: boolean): FileStore {
   const folderOf = (key: string): string => {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
-    return unlinked(join(dir, needed(sha256(bytes.subarray(0, length)), "fileStore").slice(0, NAME_DIGITS)));
+    const name = plainHex(needed(sha256(bytes.subarray(0, length)), "fileStore")).slice(0, NAME_DIGITS);
+    return unlinked(join(dir, name));
   };
   return {
     async load(key) {

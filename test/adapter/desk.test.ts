@@ -146,6 +146,35 @@ it("a text is cut, and the model asked again with what it is told", async () => 
   expect(asked[1]?.slice(-1)[0]).toContain("Do not write the same again");
 });
 
+it("a request that fails when its first chunk is read has told the model nothing, and the next one does", async () => {
+  const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "warn" }).run();
+  const responses = [["You are there. ".repeat(200)], new Error("Too many requests"), ["Done."]];
+  const asked: string[][] = [];
+  async function* ask(request: string[]): AsyncGenerator<string, void> {
+    const response = responses[asked.push(request) - 1];
+    if (response instanceof Error) throw response;
+    yield* response ?? [];
+  }
+  const respond = async (): Promise<string> => {
+    let text = "";
+    const form = {
+      read: (text: string) => ({ kind: "text" as const, id: "1", text }),
+      withText: (_: string, text: string) => text,
+      isCall: () => false,
+      again: (request: string[], _: string, note = "") => [...request, note],
+      close: () => [],
+      finish: () => [],
+    };
+    for await (const chunk of run.stream(["Go."], ask, form)) text += chunk;
+    return text;
+  };
+  await respond();
+  await expect(respond()).rejects.toThrow("Too many requests");
+  expect(await respond()).toBe("Done.");
+  expect(asked[1]).toHaveLength(2);
+  expect(asked[2]).toEqual(asked[1]);
+});
+
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
@@ -209,6 +238,17 @@ it("a run given in place of a guard: what begins is a turn, but for an agent in 
   run.call({ name: "ask_agent", arguments: {} }, ask, form);
   expect(run.ended).toBeDefined();
   run.begin();
+  expect(run.ended).toBeUndefined();
+});
+
+it("a conversation goes on while a tool that was given up still works: what the user says next is a turn", () => {
+  const run = desk(new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat"), { onAbort: "stop" }).run();
+  const go = { role: "user", content: "Go." };
+  void run.call({ name: "wait", arguments: {} }, () => new Promise(() => {}), { refused: ({ message }) => message });
+  for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
+  run.begin({}, [go]);
+  expect(run.ended).toBeDefined();
+  run.begin({}, [go, { role: "assistant", content: "Looking." }, { role: "user", content: "Never mind, go on." }]);
   expect(run.ended).toBeUndefined();
 });
 

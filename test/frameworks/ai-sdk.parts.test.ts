@@ -65,6 +65,16 @@ describe.each(VERSIONS)("$name", (version) => {
       }
       expect(shown.map((text) => text.includes("called 2 times"))).toEqual([false, false, true]);
     });
+
+    test("an agent in a tool does not begin a turn", async () => {
+      const run = new LoopGuard(STUCK).run("chat");
+      const { model, prompts } = repeating(version, 20);
+      const researcher = guarded({ model: version.mock(() => ({ text: "found" })), prompt: "Look for x." }, run);
+      const ask = async () => (await sdk.generateText(researcher)).text;
+      const settings = { model, tools: search(ask), stopWhen: sdk.stepCountIs(20), prompt: "Go." };
+      await expect(sdk.generateText(guarded(settings, run))).rejects.toMatchObject({ code: "ERR_TOOL_LOOP" });
+      expect(prompts).toHaveLength(5);
+    });
   });
 
   describe("the parts", () => {

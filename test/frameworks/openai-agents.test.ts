@@ -379,12 +379,19 @@ describe("calls that the SDK answers itself", () => {
     expect(JSON.stringify(bodies)).not.toContain("ERR_TOOL_LOOP");
   });
 
-  test("of an agent that was handed off to are no unknown tools, nor is the handoff", async () => {
-    const { model } = script({ name: "transfer_to_Other", arguments: {} }, {}, "Done.");
+  test.each([
+    ["", {}],
+    [", without arguments", ""],
+  ])("of an agent that was handed off to are no unknown tools, nor is the handoff%s", async (_what, args) => {
+    const { model } = script({ name: "transfer_to_Other", arguments: args }, {}, "Done.");
     const other = new Agent({ name: "Other", model, tools: [counted().tool] });
     const seen: unknown[] = [];
-    const guard = { ...GUARD, onDetection: (found: unknown) => seen.push(found) };
-    const agent = withLoopGuard(new Agent({ name: "Agent", model, handoffs: [other] }), guard);
+    const guard = {
+      ...GUARD,
+      detectors: [unknownTool({ threshold: 1 })],
+      onDetection: (found: unknown) => seen.push(found),
+    };
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, tools: [counted().tool], handoffs: [other] }), guard);
     expect((await run(agent, "Go.", OPTIONS)).finalOutput).toBe("Done.");
     expect(seen).toEqual([]);
   });

@@ -105,7 +105,7 @@ export const detector: Recipe = {
     copy.insert(
       "lib/rules/why-text.ts",
       /^ {2}ping_pong: /,
-      "  same_tool: ({ said }) => `${said.count} calls of one tool in a row`,",
+      "  same_tool: ({ explained }) => `${explained.count} calls of one tool in a row`,",
     );
     copy.insert("lib/cli/scan/totals-text.ts", /^ {2}ping_pong: /, '  same_tool: "one tool, again and again",');
     copy.create("test/rules/same-tool.test.ts", TEST);

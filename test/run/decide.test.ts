@@ -62,6 +62,20 @@ describe("decide", () => {
     }
   });
 
+  it("lets an agent take over, who then is the one that works, and whose handoff counts", () => {
+    const guard = new LoopGuard({ detectors: [delegation({ threshold: 2 })], ladder: { ask: 1 } });
+    guard.startsAgents("to", (agent) => ({ agent: String(agent), handoff: true }));
+    const run = guard.run("a");
+    const lineages = ["b", "a", "b", "a", "b"].map((agent) => {
+      run.beginRound();
+      const call = { id: `${++ids}`, name: "to", arguments: agent };
+      const verdict = run.before(call);
+      expect(run.decide(call, { allow: true }).action).toBe("allow");
+      return verdict.action === "ask" && verdict.detection.details?.["lineage"];
+    });
+    expect(lineages).toEqual([false, false, false, ["b"], ["a"]]);
+  });
+
   it("keeps what was allowed beyond it, also in a snapshot", () => {
     const guard = new LoopGuard(options);
     const run = guard.run("a");

@@ -14,7 +14,7 @@ type Response = Record<string, unknown>;
 /**
  * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
  * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
- * the last event has what the model entry to a last request without tools.
+ * the last event has what the model said to a last request without tools.
  */
 type AdkGuardOptions = AdapterOptions;
 /**

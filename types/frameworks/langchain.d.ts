@@ -12,7 +12,7 @@ import '@langchain/core/messages';
 type TextLoopMiddlewareOptions = AdapterOptions;
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
- * is withReply and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
+ * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
  * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example

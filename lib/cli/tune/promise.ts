@@ -3,7 +3,6 @@
  * docs/cli/tune.md says why. Settings are put into an order on one half of the sessions, and tested on the other half in this
  * order, up to the first that fails: then each is tested at the whole level.
  */
-
 import { basename } from "node:path";
 import { getOrAdd } from "../../base/property.ts";
 import { counted } from "../scan/totals-text.ts";
