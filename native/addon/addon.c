@@ -80,8 +80,7 @@ static napi_value call(napi_env env, napi_callback_info info) {
   for (int i = 0; i < 3; i++)
     if (napi_get_value_uint32(env, argv[i], &numbers[i]) != napi_ok)
       return throw_argument(env, "Numbers were expected");
-  NAPI_TRY(env, napi_is_arraybuffer(env, argv[3], &suits),
-           NULL); /* false for a SharedArrayBuffer: threads could race */
+  NAPI_TRY(env, napi_is_arraybuffer(env, argv[3], &suits), NULL); /* not a SharedArrayBuffer: threads could race */
   if (!suits) return throw_argument(env, "An ArrayBuffer was expected");
   NAPI_TRY(env, napi_get_arraybuffer_info(env, argv[3], &block, &size), NULL);
   instance *self = data;

@@ -290,6 +290,12 @@ const ASIDES = [
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
+    },
+  ],
+  [
+    "MEMBER",
+    "HOST | BESIDE",
+    {
       node: "Kagi",
       host: "Druid",
       server: "APIs",
@@ -301,8 +307,7 @@ const ASIDES = [
     },
   ],
   ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
-  ["MEMBER", "NUMBER | BESIDE", { balance: "Kagi" }],
-  ["MEMBER", "TIMES | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
   ["MEMBER", "BOX | BESIDE | LOOSE", { headers: "clients" }],
 ];
 
@@ -321,8 +326,8 @@ const WORK_STEMS =
 const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
 const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
-/** Headers that begin with x- are about the transport, but for these, which count or point to more. */
-const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor"];
+/** Headers that begin with x- are about the transport, but for these, which count, point to more or are a place. */
+const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"];
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs";

@@ -538,6 +538,22 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"job_id\\\":\\\"" UUID_A "\\\"}\"}]}",
        "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"job_id\\\":\\\"" UUID_B "\\\"}\"}]}"},
       {"/srv/releases.1773480413.bak", "/srv/releases.1773480430.bak"},
+      /* numbers of a series, also beside what the answer is about: how far a job is, what a queue gives, whose turn it
+       * is
+       */
+      {"{\"last_id\":48210,\"output\":\"Backfill in progress\"}",
+       "{\"last_id\":48710,\"output\":\"Backfill in progress\"}"},
+      {"{\"task_id\":\"task-4\",\"rows\":[[\"open\"]]}", "{\"task_id\":\"task-5\",\"rows\":[[\"open\"]]}"},
+      {"{\"pull_request_id\":\"" UUID_A "\",\"rows\":[]}", "{\"pull_request_id\":\"" UUID_B "\",\"rows\":[]}"},
+      {"{\"server\":\"web-1\",\"output\":\"nginx was restarted there\"}",
+       "{\"server\":\"web-2\",\"output\":\"nginx was restarted there\"}"},
+      {"{\"records_created\":120,\"rows\":[[\"import\"]]}", "{\"records_created\":180,\"rows\":[[\"import\"]]}"},
+      {"{\"snow\":12,\"results\":[{\"unit\":\"cm\"}]}", "{\"snow\":15,\"results\":[{\"unit\":\"cm\"}]}"},
+      {"{\"credits\":{\"director\":\"Ana\"},\"rows\":[1]}", "{\"credits\":{\"director\":\"Eve\"},\"rows\":[1]}"},
+      {"{\"x_pos\":12,\"arm\":\"left\"}", "{\"x_pos\":15,\"arm\":\"left\"}"},
+      {"{\"balance\":1042,\"rows\":[[\"EUR\"]]}", "{\"balance\":987,\"rows\":[[\"EUR\"]]}"},
+      {"The bucket to be looked at next is arn:aws:s3:::logs1-123456789012-prod12",
+       "The bucket to be looked at next is arn:aws:s3:::logs1-123456790123-prod12"},
   };
   static const pair failures[] = {
       {"order A1B2C3D4 not found", "order K7L8M9N0 not found"},

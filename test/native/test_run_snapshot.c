@@ -1,4 +1,6 @@
 /* A run as bytes and back: same verdicts, same bytes; anything else is refused and changes nothing. */
+#include "failing_alloc.h"
+#include "memory/snapshot_bytes.h"
 #include "random64.h"
 #include "run_driver.h"
 
@@ -153,4 +155,46 @@ LG_TEST(a_refused_call_that_comes_again_after_a_restore_is_told_the_same) {
   CHECK_EQ_INT(report(&e)->span, 5);
   stop(&d);
   stop(&e);
+}
+
+LG_TEST(names_beyond_those_that_are_kept_now_are_no_loss) {
+  enum { BEFORE_TEXT = 16 + 2, EARLIER = 256 }; /* a digest and a length; as many as earlier releases kept */
+  failing_alloc memory = {0};
+  const lg_allocator allocator = failing_allocator(&memory);
+  driver d = drive_all();
+  act_text(&d, "name", "{}", "r");
+  const uint8_t *bytes;
+  size_t len, at = 0;
+  lg_frame frame;
+  lg_buf out;
+  CHECK_EQ_INT(lg_run_snapshot(d.run, &bytes, &len), LG_OK);
+  CHECK_EQ_INT(lg__frame_open(bytes, len, LG_FRAME_RUN, &frame), LG_OK);
+  const uint8_t *body = frame.body.bytes;
+  while (memcmp(body + at, "name", 4) != 0) at++;
+  lg__buf_init(&out, &allocator);
+  lg_writer writer = lg__frame_begin(&out, LG_FRAME_RUN, frame.key, frame.options_hash);
+  lg_io io = lg__io_write(&writer);
+  uint32_t count = EARLIER;
+  lg__write_bytes(&writer, body, at - BEFORE_TEXT - 4);
+  LG_IO_U32(io, &count);
+  lg_digest first, digest;
+  memcpy(&first, body + at - BEFORE_TEXT, sizeof first);
+  for (uint32_t i = 1; i < EARLIER; i++) {
+    uint16_t text_len = 4;
+    digest = first;
+    digest.bytes[i % 16] ^= (uint8_t)(i / 16 + 1);
+    LG_IO_DIGEST(io, &digest);
+    LG_IO_U16(io, &text_len);
+    lg__write_bytes(&writer, "gone", 4);
+  }
+  lg__write_bytes(&writer, body + at - BEFORE_TEXT, frame.body.left - at + BEFORE_TEXT);
+  CHECK_EQ_INT(lg__frame_finish(&writer, &bytes, &len), LG_OK);
+  lg_restore_report restored;
+  CHECK_EQ_INT(lg_run_restore(d.run, bytes, len, &restored), LG_OK);
+  CHECK_EQ_INT(restored.counts, 0);
+  for (int i = 0; i < 4; i++) act_text(&d, "name", "{}", "r");
+  CHECK_EQ_STR(report(&d)->pattern[0].name, report(&d)->pattern[0].name_len, "name", 4);
+  lg__buf_free(&out);
+  CHECK_EQ_INT(memory.live_blocks, 0);
+  stop(&d);
 }

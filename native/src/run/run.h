@@ -40,8 +40,7 @@ double lg__budget_used(const lg_budget *budget, lg_unit unit, double now_ms);
 /* Such an amount rounded up, as far as reports can say it. */
 uint32_t lg__budget_whole(double amount);
 /* The most severe verdict that a unit of the budget at place `detector` has reached; of several units, the first. A
- * call
- * (`of_call`) is refused for what was used before it, and warned of what is used with it; a warning is given once.
+ * call (`of_call`) is refused for what was used before it, and warned of what is used with it; a warning is given once.
  * Usage is judged by tokens, cost and time, and asks nobody. False: none. */
 bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
                       bool of_call, lg_finding *out);
@@ -269,9 +268,8 @@ static inline bool lg__is_doubling(uint32_t count, uint32_t first) {
   return count % first == 0 && times != 0 && (times & (times - 1)) == 0;
 }
 
-/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model gets the
- * warning. What
- * only counts calls does not wait, and in shadow mode nothing does, since nothing is given. */
+/* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model gets the warning.
+ * What only counts calls does not wait, and in shadow mode nothing does, since nothing is given. */
 static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
   return slot->detected && slot->action == LG_WARN && !lg__finding_record(&slot->finding)->counts_runs &&
          !run->guard->options.shadow;

@@ -18,6 +18,17 @@ size_t lg__number_end(const lg_scan *text, size_t at) {
   return at;
 }
 
+bool lg__is_generated(const uint8_t *s, size_t len) {
+  enum { LEAST = 6, SERIES_MAX = 9 };
+  size_t digits = 0;
+  for (size_t i = 0; i < len; i++) {
+    if (digits > 0 && lg__is_letter(s[i]) && len >= LEAST) return true;
+    digits = lg__is_digit(s[i]) ? digits + 1 : 0;
+    if (digits > SERIES_MAX) return true;
+  }
+  return false;
+}
+
 /* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
 static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
 

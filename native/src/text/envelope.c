@@ -163,18 +163,6 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Whether a digit stands before a letter, as in 4F7KQ1, or there are ten; INV-00041 and 4711 are numbers of a series.
- */
-static bool is_mixed(const uint8_t *s, size_t len) {
-  enum { LOOSE_LEAST = 6, SERIES_MAX = 9 };
-  size_t digits = 0;
-  while (digits < len && lg__is_digit(s[digits])) digits++;
-  if (digits > SERIES_MAX) return true;
-  for (size_t i = 1; len >= LOOSE_LEAST && i < len; i++)
-    if (lg__is_digit(s[i - 1]) && lg__is_letter(s[i])) return true;
-  return false;
-}
-
 /* Finds what the object that the text is is about, {"id": 7, "results": [...], "took": 5}; in an answer of MCP, the
  * object in its text. */
 static void find_payload(const lg_scan *text, lg_envelope *envelope) {
@@ -222,12 +210,15 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
   if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
-  if ((kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text)) && !is_beside(text, at, envelope))
-    return false;
-  kinds &= ~(unsigned)LG_OF_BESIDE;
+  bool generated = loose || (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
+  if ((kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text))) {
+    if (!is_beside(text, at, envelope)) return false;
+    generated |= (kinds & LG_OF_HOST) && text->s[envelope->payload.start] != '[';
+  }
+  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
   size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
-  return !loose || is_mixed(text->s + at + quotes, out->end - at - 2 * quotes);
+  return !generated || lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */
@@ -320,7 +311,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
     kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  if (end == at || (loose && !is_mixed(text->s + at, end - at))) return false;
+  if (end == at || (loose && !lg__is_generated(text->s + at, end - at))) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
   if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;

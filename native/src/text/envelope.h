@@ -67,6 +67,9 @@ bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out)
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out);
 
+/* Whether it looks like a generated id or a time: a digit stands before a letter, as in 4F7KQ1, or ten digits stand
+ * together; INV-00041 and 4711 are numbers of a series. */
+bool lg__is_generated(const uint8_t *s, size_t len);
 /* Whether at `start` stands the value of a member that tells of what it is the id: "job_id", "jobId". */
 bool lg__is_named_id(const lg_scan *text, size_t start);
 
@@ -107,6 +110,7 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
+  LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered, beside a list */
   LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
@@ -116,7 +120,8 @@ enum {
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
   LG_OF_HEADER = 16384, /* the number of a label behind HTTP's first line */
-  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed */
+  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
+                           only  if it looks like one */
 };
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

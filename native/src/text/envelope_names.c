@@ -3,7 +3,7 @@
 /* clang-format off */
 enum {
   NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
-  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
+  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, HOST = ID | LG_OF_HOST, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
 };
 enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */ };
 
@@ -98,7 +98,7 @@ static const known *as_id(const name *n) {
   static const known id = KNOWN("id", ID | BESIDE, MEMBER);
   const uint8_t *end = n->s + n->raw_len;
   bool apart = n->len == 2 || end[-2] == 'I' || end[-3] == '_' || end[-3] == '-';
-  return apart && ends_with(n, "id", 2) ? &id : NULL;
+  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, CONTENT_STEMS) ? &id : NULL;
 }
 
 /* Headers: all that begin with x-. */

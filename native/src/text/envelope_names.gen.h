@@ -222,21 +222,20 @@ static const known ENDINGS[] = {
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
-    KNOWN("node", ID | BESIDE, MEMBER), /* Kagi */
-    KNOWN("host", ID | BESIDE, MEMBER), /* Druid */
-    KNOWN("server", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("worker", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("region", ID | BESIDE, MEMBER), /* D1 */
-    KNOWN("backend", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("instance", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("handledby", ID | BESIDE, MEMBER), /* Apify */
+    KNOWN("node", HOST | BESIDE, MEMBER), /* Kagi */
+    KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
+    KNOWN("server", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("worker", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("region", HOST | BESIDE, MEMBER), /* D1 */
+    KNOWN("backend", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("instance", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
-    KNOWN("balance", NUMBER | BESIDE, MEMBER), /* Kagi */
-    KNOWN("credits", TIMES | BESIDE | LOOSE, MEMBER), /* Shodan */
-    KNOWN("creditsleft", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("creditsremaining", TIMES | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
+    KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
 };
 
@@ -256,6 +255,6 @@ static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query",
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
 static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr";
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
-static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor"};
+static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"};
 
 #endif

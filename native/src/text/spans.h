@@ -226,13 +226,16 @@ static inline uint32_t lg__candidates(const lg_scan *text, const lg_digits *run)
  */
 bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out);  /* spans_time.c; all but epochs */
 bool lg__span_named_date(const lg_scan *text, const lg_digits *run, lg_span *out); /* with the name of a month */
+/* Seconds, milliseconds or microseconds since 1970, from 2001 to 2033: 10, 13 or 16 digits from 1. */
+bool lg__is_epoch(const lg_scan *text, const lg_digits *run);
+/* Such a number, and a fraction. */
 bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out);
 /* The end of the id that begins with the time, found at the run: _00042_wa2b9 (Trino); or of the time. */
 size_t lg__id_end(const lg_scan *text, const lg_digits *run, const lg_span *time);
 bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
-bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around ten digits or more */
+bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around an epoch */
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);

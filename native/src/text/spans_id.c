@@ -239,6 +239,7 @@ bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out) 
   enum { LEAST = 5 };
   size_t start = run->at - 1, end = run->end + 1;
   if (run->before != run->after || (run->before != '.' && run->before != '-')) return false;
+  if (!lg__is_epoch(text, run)) return false;
   while (lg__reaches(text, start, 1) && is_alnum(text->s[start - 1])) start--;
   while (is_alnum(lg__peek(text, end))) end++;
   size_t before = run->at - 1 - start;

@@ -262,10 +262,14 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   return true;
 }
 
-/* Seconds, milliseconds or microseconds since 1970, from 2001 to 2033: 10, 13 or 16 digits from 1, and a fraction. */
+bool lg__is_epoch(const lg_scan *text, const lg_digits *run) {
+  size_t count = run->end - run->at;
+  return text->s[run->at] == '1' && (count == 10 || count == 13 || count == 16);
+}
+
 bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t at = run->at, end = run->end;
-  if (text->s[at] != '1' || (end - at != 10 && end - at != 13 && end - at != 16)) return false;
+  if (!lg__is_epoch(text, run)) return false;
   if (run->before == '+' || run->before == '.' || run->before == '$') return false;
   if (run->before == '=' && lg__counted_before(text, at - 1) != 0) return false; /* --seed=1234567890 */
   if (run->before == '-' && lg__is_digit(lg__behind(text, at, 2))) return false;
