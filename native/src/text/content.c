@@ -101,7 +101,7 @@ bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
   return at >= 7 && memcmp(text->s + at - 7, "jsonrpc", 7) == 0;
 }
 
-/* Not 0: the name is of the envelope, or ends with a word of counters, or recognisers may read more in it. */
+/* Not 0: a short number of this name may be of the envelope, or the name counts, or recognisers read more in it. */
 static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
   (void)as;
   size_t word = len;
@@ -110,7 +110,8 @@ static unsigned is_telling(const uint8_t *name, size_t len, unsigned as) {
   while (word > 0 && lg__is_letter(name[word - 1])) word--;
   bool whole = word == 0 || !(lg__kind(name[word - 1]) & LG_BYTE_WORD);
   if (!(lg__kind(name[len - 1]) & LG_BYTE_WORD) || (whole && lg__counted_class(name + word, len - word, 0))) return 1;
-  return lg__envelope_kinds(name, len, LG_AS_MEMBER);
+  unsigned kinds = lg__envelope_kinds(name, len, LG_AS_MEMBER);
+  return lg__is_generated_kind(kinds) ? 0 : kinds;
 }
 
 size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end) {

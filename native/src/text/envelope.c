@@ -210,15 +210,14 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
   if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
-  bool generated = loose || (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
-  if ((kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text))) {
-    if (!is_beside(text, at, envelope)) return false;
-    generated |= (kinds & LG_OF_HOST) && text->s[envelope->payload.start] != '[';
-  }
+  bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
+  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
   kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
   size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
-  return !generated || lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
+  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
+  if (apart && !generated) return false; /* before the text is walked through */
+  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */

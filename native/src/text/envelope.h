@@ -124,6 +124,12 @@ enum {
                            only  if it looks like one */
 };
 
+/* Whether values of these kinds must look generated (lg__is_generated), which no number of fewer than ten digits does.
+ */
+static inline bool lg__is_generated_kind(unsigned kinds) {
+  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
+}
+
 enum { LG_ENVELOPE_NAME_MAX = 40 };
 
 /* The LG_OF_ kinds of values that are no content under this name; 0: it is content. O(len). */
