@@ -173,7 +173,7 @@ export function toolLoopHooks(guard?: DeskInput, own: Partial<ToolLoopHooks> = {
   };
 }
 
-/** Finds runs by request context and agent: sub-agents have the same request context. */
+/** Finds runs by request context, if there is one, and agent: sub-agents have the same request context. */
 function hookedRuns({ run }: Desk): (context: HookContext) => AgentRun {
   const byContext = new WeakMap<object, Map<unknown, AgentRun>>();
   return ({ context, metadata }) => {

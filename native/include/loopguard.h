@@ -783,7 +783,7 @@ typedef struct lg_report {
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */
   struct {
     const char *name; /* of its tool: its first 256 bytes, cut between characters */
-    size_t name_len;  /* 0: no tool, or the run has seen more than 256 names since */
+    size_t name_len;  /* 0: no tool, or the run has seen more than 176 names since */
     lg_digest signature;
   } pattern[LG_PATTERN_MAX];
   double wait_ms;   /* polls: how long to wait before the next; 0: does not apply */

@@ -1,7 +1,7 @@
 /**
  * Names of members and labels that say something about the answer alone, in lower case without what stands between words,
  * each with whose answers have it; by where they count and which values they take (native/src/text/envelope_names.c). Never
- * id, job, token, name, next, cursor, time, now or created: these are what an answer may be about.
+ * job, token, name, next, cursor or time: these are what an answer may be about; nor, but beside it (ASIDES), id, now, created.
  */
 import { header } from "./c-text.mjs";
 

@@ -1,5 +1,5 @@
 /**
- * Runs the ways of `docs/design.md` once they are warm, and prints as JSON the files of lib/ in which a function was called. Of
+ * Runs what is run most, until it is warm and once more, and prints as JSON the files of lib/ in which a function was called. Of
  * the AI SDK, with the folder in which it is installed as an argument.
  */
 import { Session } from "node:inspector/promises";
