@@ -70,6 +70,8 @@ export class SdkRun {
   readonly run: AgentRun;
   /** By call id: the message for the model about its result. */
   readonly notes: Map<string, string | undefined> = new Map();
+  /** By call id: the message about a call that the SDK answered itself. */
+  readonly answered: Map<unknown, string> = new Map();
   /** How often the tools were looked up: each time a request to the model follows. */
   lookups = 0;
   readonly #context: RunContext;

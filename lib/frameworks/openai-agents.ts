@@ -5,7 +5,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
-import { textMonitorOf, toolOfRun } from "./openai-agents-model.ts";
+import { ofRun, textMonitorOf } from "./openai-agents-model.ts";
 import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
@@ -98,7 +98,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
         const sdkRun = runs.of(context);
         sdkRun.lookups++;
         const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
-        return guardedTools.map((tool) => toolOfRun(tool, sdkRun.run));
+        return guardedTools.map((tool) => ofRun(tool, "parameters", sdkRun));
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {
@@ -151,8 +151,8 @@ function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnab
   /** By context: the message about a handoff that was refused, or that a warning came with. */
   const notes = new WeakMap<RunContext, string>();
 
-  function guarded(handoff: HandoffLike, from: object): HandoffLike {
-    const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (context, args, ...rest) => {
+  function guarded(handoff: HandoffLike, from: object): HandoffLike["onInvokeHandoff"] {
+    return async (context, args, ...rest) => {
       const sdkRun = runs.of(context);
       sdkRun.run.name(agent.name);
       await sdkRun.enter();
@@ -163,13 +163,15 @@ function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnab
       if (entry.message !== undefined) notes.set(context, entry.message);
       return entry.runs ? handoff.onInvokeHandoff(context, args, ...rest) : from;
     };
-    return handoff.clone({ onInvokeHandoff }) as HandoffLike;
   }
 
   return {
     async getEnabledHandoffs(this: object, context) {
       const all = await agent.getEnabledHandoffs.call(this as AgentLike, context);
-      return all.map((handoff) => guarded(handoff, this));
+      return all.map((handoff) => {
+        const own = handoff.clone({ onInvokeHandoff: guarded(handoff, this) });
+        return ofRun(own, "inputJsonSchema", runs.of(context)) as HandoffLike;
+      });
     },
     async getSystemPrompt(this: object, context) {
       const prompt = await agent.getSystemPrompt.call(this as AgentLike, context);
