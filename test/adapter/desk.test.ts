@@ -175,6 +175,47 @@ it("a request that fails when its first chunk is read has told the model nothing
   expect(asked[2]).toEqual(asked[1]);
 });
 
+describe("a response that breaks off, and is asked for again, is no more of one text", () => {
+  const FORM = {
+    read: (text: string) => ({ kind: "text" as const, id: "1", text }),
+    withText: (_: string, text: string) => text,
+    isCall: () => false,
+    again: (request: string[]) => request,
+    close: () => [],
+    finish: () => [],
+  };
+  let seed = 1;
+  const letter = (): string => String.fromCharCode(97 + ((seed = (seed * 48271) % 0x7fffffff) % 26));
+  const words = Array.from({ length: 80 }, () => `${Array.from({ length: 9 }, letter).join("")} `);
+
+  it.each(["the model fails", "the user leaves"])("%s", async (how) => {
+    const detections: unknown[] = [];
+    const onDetection = (found: unknown): unknown => detections.push(found);
+    const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint", onDetection }).run();
+    async function* ask(): AsyncGenerator<string, void> {
+      yield* words;
+      throw new Error("Connection lost");
+    }
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const read = async (): Promise<void> => {
+        let chunks = 0;
+        for await (const _ of run.stream([], ask, FORM)) if (how === "the user leaves" && ++chunks === 79) break;
+      };
+      if (how === "the user leaves") await read();
+      else await expect(read()).rejects.toThrow("Connection lost");
+    }
+    expect(detections).toEqual([]);
+  });
+
+  it("in a host that reads them itself, too", () => {
+    const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint" }).run();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      for (const text of words) expect(run.text.read(text, "text", "1")).toBe("continue");
+      run.failed();
+    }
+  });
+});
+
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],
