@@ -293,6 +293,9 @@ async function* edited(ask: Ask, model: Model, request: Request): AsyncGenerator
   const { run } = sdkRun;
   const edit = run.edit();
   const end = edit?.answers;
+  const { ended } = run;
+  if (ended !== undefined && end === undefined && run.onAbort !== "throw")
+    return yield ending(run, ended, isTyped(request)); // by a handoff, after which the SDK always asks
   const other = isModel(edit?.model) ? unmonitored(edit.model) : undefined;
   const sent = editedRequest(sdkRun, request, edit);
   let done: StreamEvent | undefined;

@@ -104,7 +104,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
       clone(this: AgentLike, config: object): object {
         return guarded(original.clone({ ...this, ...config }));
       },
-      ...guardedHandoffs(original, runs),
+      ...guardedHandoffs(original, runs, throws),
       ...(throws ? {} : { toolUseBehavior: silentStop(runs, () => original.toolUseBehavior, typed) }),
     });
     const members = {
@@ -147,9 +147,15 @@ export function guardTools<T extends readonly object[]>(tools: T, guard?: DeskIn
  * request. A refused handoff stays with the agent that asked for it, whose next request has the message in its instructions, since
  * the SDK writes the handoff's output itself.
  */
-function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
+function guardedHandoffs(
+  agent: AgentLike,
+  runs: Runs,
+  throws: boolean,
+): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
   /** By context: the message about a handoff that was refused, or that a warning came with. */
   const notes = new WeakMap<RunContext, string>();
+  /** Contexts of runs that a handoff has ended. */
+  const ended = new WeakSet<RunContext>();
 
   function guarded(handoff: HandoffLike, from: object): HandoffLike["onInvokeHandoff"] {
     return async (context, args, ...rest) => {
@@ -159,7 +165,9 @@ function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnab
       // A handoff without an input type has no arguments, or an empty object.
       const task = args === "" || args === "{}" ? {} : { task: args };
       const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, ...task });
-      if (entry.end !== undefined) throw entry.end;
+      // The next request ends the run, unless its model is a name.
+      if (entry.end !== undefined && (throws || ended.has(context))) throw entry.end;
+      if (entry.end !== undefined) ended.add(context);
       if (entry.message !== undefined) notes.set(context, entry.message);
       return entry.runs ? handoff.onInvokeHandoff(context, args, ...rest) : from;
     };
