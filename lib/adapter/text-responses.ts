@@ -186,6 +186,7 @@ export function generations<Q, C>(
 
   async function cancel(): Promise<void> {
     cancelled = true;
+    if (open.size > 0) run.text.broke(); // nobody reads on, so `chunks` does not end
     await source?.return?.();
   }
 

@@ -188,7 +188,34 @@ describe("a response that breaks off, and is asked for again, is no more of one 
   const letter = (): string => String.fromCharCode(97 + ((seed = (seed * 48271) % 0x7fffffff) % 26));
   const words = Array.from({ length: 80 }, () => `${Array.from({ length: 9 }, letter).join("")} `);
 
-  it.each(["the model fails", "the user leaves"])("%s", async (how) => {
+  type Reading = ReturnType<ReturnType<ReturnType<typeof desk>["run"]>["stream"]>;
+  const LEAVES: [how: string, read: (stream: Reading) => Promise<unknown>][] = [
+    [
+      "the model fails",
+      async (stream) => {
+        const all = async (): Promise<void> => {
+          for await (const _ of stream);
+        };
+        await expect(all()).rejects.toThrow("Connection lost");
+      },
+    ],
+    [
+      "the user leaves",
+      async (stream) => {
+        let chunks = 0;
+        for await (const _ of stream) if (++chunks === 79) break;
+      },
+    ],
+    [
+      "the user cancels it",
+      async (stream) => {
+        const reader = stream.readable().getReader();
+        for (let chunks = 0; chunks < 79; chunks++) await reader.read();
+        await reader.cancel();
+      },
+    ],
+  ];
+  it.each(LEAVES)("%s", async (_, read) => {
     const detections: unknown[] = [];
     const onDetection = (found: unknown): unknown => detections.push(found);
     const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint", onDetection }).run();
@@ -196,14 +223,7 @@ describe("a response that breaks off, and is asked for again, is no more of one 
       yield* words;
       throw new Error("Connection lost");
     }
-    for (let attempt = 0; attempt < 8; attempt++) {
-      const read = async (): Promise<void> => {
-        let chunks = 0;
-        for await (const _ of run.stream([], ask, FORM)) if (how === "the user leaves" && ++chunks === 79) break;
-      };
-      if (how === "the user leaves") await read();
-      else await expect(read()).rejects.toThrow("Connection lost");
-    }
+    for (let attempt = 0; attempt < 8; attempt++) await read(run.stream([], ask, FORM));
     expect(detections).toEqual([]);
   });
 
