@@ -206,8 +206,6 @@ async function whole(
   }
   for await (const chunk of run.stream(messages, source, { ...FORM, sparesCalls: true }))
     for (const part of partsOf(chunk.message)) if (part !== "call" && part.kind === "text") written += part.text;
-  const { ended } = run;
-  if (ended !== undefined) throw ended;
   const message = result.generations[0]?.message as AIMessage | undefined;
   if (message !== undefined && earlier !== "") {
     const { content } = message;

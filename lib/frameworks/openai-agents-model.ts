@@ -73,12 +73,13 @@ function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
 }
 
-/** Of a response that the model itself did not end, or of none. The SDK adds it to its own. */
-const NO_USAGE = { requests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 };
-
-function endedResponse(output: readonly Item[]): Response & { id: string } {
-  return { id: "loopguard", output, usage: { ...NO_USAGE, inputTokensDetails: [], outputTokensDetails: [] } };
-}
+const NO_TOKENS = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
+/** In place of one that the model did not end. The SDK adds its usage to its own. */
+const NO_RESPONSE: Response & { id: string } = {
+  id: "loopguard",
+  output: [],
+  usage: { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] },
+};
 
 /** The part of a `ModelProvider` that is used here. */
 export interface AgentModelProvider {
@@ -207,7 +208,8 @@ async function* monitored(ask: Ask, model: Model, request: Request, run: AgentRu
       if (!typed) yield { type: DELTA, delta: mark };
     },
     finish(end) {
-      if (end !== undefined) done = ending(run, end, typed, kept.splice(0));
+      const output = kept.splice(0);
+      if (end !== undefined) done = ending(run, end, typed, { ...(done?.response ?? NO_RESPONSE), output });
       return [];
     },
   };
@@ -223,14 +225,11 @@ async function* monitored(ask: Ask, model: Model, request: Request, run: AgentRu
     : { ...done, response: { ...response, output: [...kept, ...response.output] } };
 }
 
-/** Ends a run that is over, with the reason as its last message. An agent with an `outputType` cannot return it. */
-function ending(run: AgentRun, end: ToolLoopError, typed: boolean, output: readonly Item[] = []): StreamEvent {
+/** Ends a run that is over: the reason is the last message of the response. An agent with an `outputType` cannot return it. */
+function ending(run: AgentRun, end: ToolLoopError, typed: boolean, response = NO_RESPONSE as Response): StreamEvent {
   if (typed) throw end;
-  const stopped = (): StreamEvent => {
-    const response = endedResponse([...output, withError(assistantItem(end.message), end)]);
-    return { type: DONE, response };
-  };
-  return run.finish(end, { stopped });
+  const output = [...response.output, withError(assistantItem(end.message), end)];
+  return run.finish(end, { stopped: () => ({ type: DONE, response: { ...response, output } }) });
 }
 
 /** A message from which `findToolLoopError` gets the error. All else in `providerData` is sent to the provider with the history. */
@@ -283,7 +282,8 @@ async function judged({ run, answered }: SdkRun, request: Request, done: StreamE
     if (message !== undefined) remember(answered, id, message, ANSWERED_MAX);
   }
   const end = missed ? run.ended : undefined;
-  return end === undefined || run.onAbort === "answer" ? done : ending(run, end, isTyped(request));
+  if (end === undefined || run.onAbort === "answer") return done;
+  return ending(run, end, isTyped(request), { ...(done.response ?? NO_RESPONSE), output: [] });
 }
 
 /** Asks the model with the request changed where that helps: the last event is the response, if it came to one. */
@@ -309,7 +309,7 @@ async function* edited(ask: Ask, model: Model, request: Request): AsyncGenerator
     if (end === undefined || isTyped(request) || request.signal?.aborted) throw error;
   }
   if (done === undefined && end === undefined) return; // it broke off, which is the SDK's to tell
-  const response = done?.response ?? endedResponse([]);
+  const response = done?.response ?? NO_RESPONSE;
   if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
   const parts = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
   const output = parts.map((item) => (end && item.type === "message" ? withError(item, end) : item));
