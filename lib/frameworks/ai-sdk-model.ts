@@ -5,11 +5,13 @@
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import type { StepReader } from "./ai-sdk-steps.ts";
 
 interface ModelPart {
   readonly type: string;
@@ -149,49 +151,29 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
   };
 }
 
+export interface SteppedSettings {
+  /** Nobody else tells the run what its last response has used. Default `true`. */
+  readonly counts?: boolean;
+  /** Why the last response of a run ends. Mastra goes on after "other". Default "stop". */
+  readonly reason?: "other" | "stop";
+}
+
 /**
- * For hosts that let no hook change what is sent: the model of a step, whose texts are looked at, and whose request is changed if
- * that helps. `counts`: see `editedModel`.
+ * The model of a step, whose texts are looked at, and whose request is changed if that helps: such a model tells the run how its
+ * one request went. Anything else, such as a model's name, is returned unchanged.
  */
-export function steppedModel(model: unknown, run: AgentRun, counts = true): unknown {
+export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSettings = {}): unknown {
+  const { counts = true, reason = "stop" } = settings;
   const edit = run.edit();
-  if (edit === undefined) return monitorModel(model, run);
-  const asked = monitorModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, monitorModel(model, run), counts, (options) => editedRequest(options, edit));
-}
-
-function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
-  const offered = edit.tools(tools, ({ name }) => name);
-  return {
-    ...options,
-    prompt: edit.messages(prompt, (text) => messageOf("user", text)),
-    tools: offered.length === 0 ? undefined : offered,
-    ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
-  };
-}
-
-/**
- * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
- * `own`: the agent's, if it is another.
- * `counts`: nobody else tells the run what its last response has used. `changed`: the request, if nothing else changes it.
- */
-export function editedModel(
-  model: unknown,
-  run: AgentRun,
-  edit: RequestEdit,
-  own: unknown,
-  counts = true,
-  changed?: (options: CallOptions) => CallOptions,
-): unknown {
-  if (!isModel(model)) return model;
-  const { answers: end, temperature } = edit;
-  const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
-  const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
+  const models = [edit?.model, model].filter(isModel).map((one) => monitorModel(one, run) as Model);
+  const [asked, own = asked] = new Set(models);
+  if (edit === undefined || asked === undefined || own === undefined) return asked ?? model;
+  const { answers: end } = edit;
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
-    const edited = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
+    const edited = editedOptions(options, edit);
     const ask = (one: Model) => one[method](edited);
-    const given = await askEdited(end, other, agents, ask, options.abortSignal);
+    const given = await askEdited(end, asked === own ? undefined : asked, own, ask, options.abortSignal);
     const { stream, ...response } = given ?? emptyResponse();
     const { content, usage } = response;
     if (stream === undefined) await used(usage);
@@ -199,7 +181,7 @@ export function editedModel(
       ...response,
       ...(stream && { stream: concluded(stream, options.abortSignal) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
-      ...(content && end && loopEnd(model, end, usage, reason)),
+      ...(content && end && loopEnd(asked, end, usage, reason)),
     };
   };
 
@@ -221,13 +203,41 @@ export function editedModel(
       },
       last: (error, text) => [
         ...(text === undefined ? [] : textParts(text)),
-        { ...finish, type: "finish", ...loopEnd(model as Model, error, finish?.["usage"], reason) },
+        { ...finish, type: "finish", ...loopEnd(asked as Model, error, finish?.["usage"], reason) },
       ],
     };
-    return lastReadable(run, edit, stream, form, signal);
+    return lastReadable(run, edit as RequestEdit, stream, form, signal);
   }
 
-  return monitoredModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
+  return monitoredModel(asked, { doGenerate: by("doGenerate"), doStream: by("doStream") });
+}
+
+function editedOptions(
+  { prompt, tools: own, toolChoice: choice, ...options }: CallOptions,
+  edit: RequestEdit,
+): CallOptions {
+  const request = { messages: prompt, tools: own, toolChoice: choice };
+  const { messages, tools = [], toolChoice } = editedRequest(edit, request, (text) => messageOf("user", text));
+  const { temperature = options.temperature } = edit;
+  return { ...options, temperature, prompt: messages, tools: tools.length === 0 ? undefined : tools, toolChoice };
+}
+
+/** A step as the host's `prepareStep` gave it, with the messages of calls that no tool received, and the model of a step. */
+export function steppedStep<S extends { readonly messages?: unknown; readonly model?: unknown }>(
+  prepared: S | undefined,
+  given: { readonly messages: readonly unknown[]; readonly model?: unknown },
+  reader: StepReader,
+  run: AgentRun,
+  settings: SteppedSettings,
+): S & { readonly messages?: unknown; readonly model?: unknown } {
+  const { messages = given.messages, model = given.model } = prepared ?? {};
+  const annotated = reader.annotate(messages as readonly unknown[]);
+  const asked = attempt(() => steppedModel(model, run, settings), model, "text");
+  return {
+    ...(prepared as S),
+    ...(annotated === messages ? {} : { messages: annotated }),
+    ...(asked === model ? {} : { model: asked }),
+  };
 }
 
 /** Of a last request that failed; in Mastra it streams in any case. */

@@ -4,12 +4,11 @@ import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
 import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
-import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
+import { isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -49,7 +48,6 @@ type PrepareStep = (options: StepOptions<unknown>) => unknown;
 /** The settings of `generateText`, `streamText` and the agents that are used here. */
 interface Settings {
   tools?: Record<string, object>;
-  activeTools?: readonly string[];
   toolApproval?: ToolApproval;
   stopWhen?: StopCondition | StopCondition[];
   prepareStep?: PrepareStep;
@@ -96,7 +94,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
         toolApproval &&
         approval && { toolApproval: once(toolApproval, () => guardedApproval(toolApproval, guardedTools)) }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
-      prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep)),
     };
   }
 
@@ -109,29 +107,15 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     };
   }
 
-  function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
+  function guardedStep(prepareStep: PrepareStep): PrepareStep {
     return async (given) => {
       const { run, reader } = await calls.read(given.steps);
       run.begin(given.steps, given.messages);
       run.throwIfEnded();
-      const prepared = (await prepareStep(given)) as
-        | (Partial<StepOptions<unknown>> & Pick<Settings, "activeTools">)
-        | undefined;
-      const messages = prepared?.messages ?? given.messages;
-      const edit = run.edit();
-      const annotated = reader.annotate(messages);
-      const sent =
-        edit === undefined ? annotated : edit.messages<unknown>(annotated, (content) => ({ role: "user", content }));
-      calls.beginStep(run, given.messages, sent);
-      const model = prepared?.model ?? given.model;
-      const monitored = monitorModel(edit?.model ?? model, run);
-      const asked = edit === undefined ? monitored : editedModel(monitored, run, edit, monitorModel(model, run));
-      return {
-        ...prepared,
-        ...(sent === messages ? {} : { messages: sent }),
-        ...(asked === model ? {} : { model: asked }),
-        ...(edit && offered(edit, prepared?.activeTools ?? activeTools ?? Object.keys(tools))),
-      };
+      const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
+      const step = steppedStep(prepared, given, reader, run, { reason: "other" });
+      calls.beginStep(run, given.messages, step.messages ?? given.messages);
+      return step;
     };
   }
 
@@ -211,12 +195,6 @@ export function throwOnToolLoop(
       const annotated = reader.annotate(messages);
       return annotated === messages ? undefined : { messages: annotated as typeof messages };
     });
-}
-
-/** The tools of a request, if they are others than those that the model would get; a choice among those would be of none. */
-function offered(edit: RequestEdit, active: readonly string[]): object {
-  const activeTools = edit.tools(active, (name) => name);
-  return activeTools.length === active.length ? {} : { activeTools, toolChoice: "auto" };
 }
 
 /** One call of `generateText` or `streamText`. */
