@@ -6,11 +6,10 @@ import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.t
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
-import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
+import { type Awaitable, chain, getOrAdd, orElse, property } from "../base/property.ts";
 import { isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
-import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { type ExecuteOptions, type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -293,6 +292,39 @@ function guardTool(
   const guarded = withMembers(tool, replaced);
   if (approval) asking.set(guarded, asks);
   return guarded;
+}
+
+/** Of ai 7: for all tools, or by name a status or what gives one. */
+type ToolApproval = ((request: ApprovalRequest) => unknown) | Record<string, unknown>;
+interface ApprovalRequest {
+  readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
+  readonly messages: readonly unknown[];
+}
+
+/** Whether a human is to be asked about a call, for guarded tools; what the user's `needsApproval` says is not in it. */
+type Asks = (input: unknown, options: ExecuteOptions) => Promise<boolean>;
+const asking = new WeakMap<object, Asks>();
+
+/** With `toolApproval` the SDK asks no tool: where it lets a call run, the guard may have a human asked. */
+function guardedApproval(own: ToolApproval, tools: Record<string, object>): ToolApproval {
+  const either = async (given: unknown, name: string, input: unknown, options: ExecuteOptions): Promise<unknown> => {
+    const status = await given;
+    const type = property(status, "type") ?? status ?? "not-applicable";
+    const lets = type === "approved" || type === "not-applicable";
+    return lets && (await asking.get(tools[name] ?? {})?.(input, options)) ? "user-approval" : status;
+  };
+  if (typeof own === "function")
+    return (request) => {
+      const { toolName, toolCallId, input } = request.toolCall;
+      return either(own(request), toolName, input, { toolCallId, messages: request.messages });
+    };
+  return Object.fromEntries(
+    Object.entries(own).map(([name, status]) => [
+      name,
+      (input: unknown, options: ExecuteOptions) =>
+        either(typeof status === "function" ? status(input, options) : status, name, input, options),
+    ]),
+  );
 }
 
 /** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */
