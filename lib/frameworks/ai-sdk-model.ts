@@ -8,7 +8,6 @@ import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
 import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
-import { getOrAdd } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { StepReader } from "./ai-sdk-steps.ts";
@@ -57,9 +56,6 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
   usageOf: ({ usage }) => usage,
 };
 
-/** By run and model: a step's model may be the one of the step before. */
-const known = new WeakMap<object, WeakMap<object, object>>();
-
 /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
 export function monitorModel(
   model: unknown,
@@ -67,31 +63,32 @@ export function monitorModel(
   ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
 ): unknown {
   if (!isModel(model) || isMonitored(model)) return model;
-  const models = getOrAdd(known, run, () => new WeakMap<object, object>());
-  return getOrAdd(models, model, () => monitoredModel(model, methodsOf(model, run, ending)));
+  return monitoredModel(model, methodsOf(model, run, ending));
 }
 
 function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   type Ask = (options: CallOptions) => PromiseLike<Response>;
-  const stream = streamForm(model, ending);
+  const form = streamForm(model, ending);
 
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
     let sent = options;
-    const response = await run.text.ask((note) => {
-      if (note !== undefined) sent = FORM.again(options, "", note);
-      return ask(sent);
-    });
+    let response: Response = {};
+    const stream = run.stream(
+      options,
+      async (again) => {
+        sent = again;
+        response = await ask(again);
+        return response.stream && chunksOf(response.stream);
+      },
+      form,
+    );
+    await stream.open();
+    if (response.stream !== undefined) return { ...response, stream: stream.readable() };
     const first = [response];
-    const next: Ask = async (again) => first.pop() ?? ask(again);
-    if (response.stream !== undefined)
-      return {
-        ...response,
-        stream: run.stream(sent, async (again) => partsOf(await next(again)), stream).readable(),
-      };
     const { response: whole, step } = await run.whole(
       sent,
       async (again, mayCut) => {
-        const given = await next(again);
+        const given = first.pop() ?? (await ask(again));
         return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(sent)) };
       },
       FORM,
@@ -112,8 +109,6 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
   };
 }
-
-const partsOf = ({ stream }: Response): AsyncIterator<ModelPart> | undefined => stream && chunksOf(stream);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {

@@ -223,22 +223,15 @@ function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
 async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<ReadableStream<Chunk> | null> {
   // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
   if (run.ended !== undefined && run.edit()?.answers === undefined) return EMPTY();
-  let request = context;
-  let first = await run.text.ask((note) => {
-    request = FORM.again(context, "", note);
-    return ask(request);
-  });
-  if (first === null) return null;
   const stream = run.stream(
-    request,
+    context,
     async (again) => {
-      const reply = first ?? (await ask(again));
-      first = null;
+      const reply = await ask(again);
       return reply === null ? undefined : chunksOf(reply);
     },
     FORM,
   );
-  return stream.readable();
+  return (await stream.open()) ? stream.readable() : null;
 }
 
 const FORM: StreamForm<ChatContext, Chunk> = {
