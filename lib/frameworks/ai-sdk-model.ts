@@ -7,7 +7,7 @@ import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } f
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
-import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
+import { appendReply, chunksOf, readableOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { StepReader } from "./ai-sdk-steps.ts";
@@ -169,7 +169,7 @@ export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSet
     const edited = editedOptions(options, edit);
     const ask = (one: Model) => one[method](edited);
     const given = await askEdited(end, asked === own ? undefined : asked, own, ask, options.abortSignal);
-    const { stream, ...response } = given ?? emptyResponse();
+    const { stream, ...response } = given ?? ownResponse();
     const { content, usage } = response;
     if (stream === undefined) await used(usage);
     return {
@@ -235,12 +235,6 @@ export function steppedStep<S extends { readonly messages?: unknown; readonly mo
   };
 }
 
-/** Of a last request that failed; in Mastra it streams in any case. */
-function emptyResponse(): Response {
-  const start = { warnings: [] };
-  return { content: [], ...start, stream: streamOf([{ type: "stream-start", ...start }]) };
-}
-
 const LAST: LastParts<ModelPart> = {
   isCall: isOwnCall,
   says: ({ type, text = "" }) => type === "text" && text.trim() !== "",
@@ -249,13 +243,19 @@ const LAST: LastParts<ModelPart> = {
 
 /** A model that answers with the reason of an abort, in place of `model`. */
 export function endedModel(model: Model, error: ToolLoopError): object {
-  const { message: text } = error;
-  const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
-  const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
-  return monitoredModel(model, {
-    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...end }),
-    doStream: async () => ({ stream: streamOf(parts) }),
-  });
+  const answer = async (): Promise<Response> => ownResponse(error.message, loopEnd(model, error, undefined, "other"));
+  return monitoredModel(model, { doGenerate: answer, doStream: answer });
+}
+
+/** A response of ours, whole and as a stream, which in Mastra it is in any case. */
+function ownResponse(text?: string, end: object = {}): Response {
+  async function* parts(): AsyncGenerator<ModelPart, void> {
+    yield { type: "stream-start", warnings: [] };
+    if (text !== undefined) yield* textParts(text);
+    yield { type: "finish", ...end };
+  }
+  const content = text === undefined ? [] : [{ type: "text", text }];
+  return Object.assign({ content, warnings: [], stream: readableOf(parts(), () => {}) }, end);
 }
 
 /** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
@@ -270,15 +270,6 @@ function textParts(text: string): ModelPart[] {
     { type: "text-delta", id, delta: text },
     { type: "text-end", id },
   ];
-}
-
-function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
-  return new ReadableStream({
-    start(controller) {
-      for (const part of parts) controller.enqueue(part);
-      controller.close();
-    },
-  });
 }
 
 export function isModel(value: unknown): value is Model {
