@@ -41,6 +41,8 @@ export interface StreamForm<Q, C> {
 export type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
 
 export interface TextStream<C> extends AsyncIterable<C> {
+  /** Asks the model at once, for frameworks that await a response before they read it; `false`: there is none. */
+  open(): Promise<boolean>;
   /** Stops the model. */
   cancel(): Promise<void>;
   /** The chunks as a web stream; one is asked for when one is read. */
@@ -98,15 +100,22 @@ export function generations<Q, C>(
   /** Whether the generation calls a tool. */
   let calls = false;
 
+  let opened: Promise<IteratorResult<C> | undefined> | undefined;
+
+  /** Up to the first chunk, when a generator asks the model. */
+  const begin = (onSource?: (there: boolean) => void): Promise<IteratorResult<C> | undefined> =>
+    run.text.ask(async (note) => {
+      source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
+      onSource?.(source !== undefined);
+      return cancelled ? undefined : source?.next();
+    });
+
   async function* chunks(): AsyncGenerator<C, void, undefined> {
     const { text } = run;
     try {
       for (;;) {
-        // A generator asks the model when its first chunk is asked for.
-        const first = await text.ask(async (note) => {
-          source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
-          return cancelled ? undefined : source?.next();
-        });
+        const first = await (opened ?? begin());
+        opened = undefined;
         if (source === undefined) return;
         if (cancelled || first === undefined) return void (await source.return?.());
         if (yield* passed(first, source, text)) return;
@@ -190,7 +199,16 @@ export function generations<Q, C>(
     await source?.return?.();
   }
 
-  const stream: TextStream<C> = { [Symbol.asyncIterator]: chunks, cancel, readable: () => readableOf(stream, cancel) };
+  const stream: TextStream<C> = {
+    [Symbol.asyncIterator]: chunks,
+    open: () =>
+      new Promise((resolve, reject) => {
+        opened = begin(resolve);
+        opened.catch(reject);
+      }),
+    cancel,
+    readable: () => readableOf(stream, cancel),
+  };
   return stream;
 }
 
