@@ -13,7 +13,7 @@
 enum {
   LIMB = 1000000000, /* nine digits */
   LIMBS = 86,
-  STEP = 12, /* 5^12 fits into 32 bits */
+  STEP = 12, /* so many factors of 5 fit into 32 bits */
   /* 0.DIGITS x 10^point is infinite above the one, and zero below the other. */
   MAX_POINT = 310,
   MIN_POINT = -324,
@@ -21,20 +21,21 @@ enum {
 };
 #define BITS_OF_INFINITY ((uint64_t)0x7FF << 52)
 
-/* All digits of a number above 0: it is 0.DIGITS x 10^point. */
+/* The first digits of a number above 0, which is 0.DIGITS x 10^point. */
 typedef struct expansion {
-  char text[9 * LIMBS];
-  const char *digits; /* in it */
+  char digits[9 * LIMBS];
   int count, point;
+  bool more; /* one behind them is not 0 */
 } expansion;
 
-/* whole * 2^exponent; 2^-n is 5^n / 10^n. */
-static void expand(uint64_t whole, int exponent, expansion *out) {
-  uint32_t limbs[LIMBS] = {(uint32_t)(whole % LIMB), (uint32_t)(whole / LIMB)}; /* the lowest digits first */
+/* Writes at least `wanted` digits of whole * 2^exponent, or all. 2^-n is 5^n / 10^n. */
+static void expand(uint64_t whole, int exponent, size_t wanted, expansion *out) {
+  uint32_t limbs[LIMBS] = {(uint32_t)(whole % LIMB), (uint32_t)(whole / LIMB)};         /* the lowest digits first */
+  const uint32_t factor = exponent < 0 ? 5 : 2, step = exponent < 0 ? 244140625 : 4096; /* factor^STEP */
   int used = 2;
   for (int left = abs(exponent); left > 0; left -= STEP) {
-    uint64_t power = 1, carry = 0;
-    for (int i = 0; i < STEP && i < left; i++) power *= exponent < 0 ? 5 : 2;
+    uint64_t power = left < STEP ? 1 : step, carry = 0;
+    for (int i = 0; left < STEP && i < left; i++) power *= factor;
     for (int i = 0; i < used; i++) {
       carry += limbs[i] * power;
       limbs[i] = (uint32_t)(carry % LIMB);
@@ -42,13 +43,15 @@ static void expand(uint64_t whole, int exponent, expansion *out) {
     }
     if (carry != 0) limbs[used++] = (uint32_t)carry;
   }
-  char *at = out->text + sizeof out->text;
-  for (int i = 0; i < used; i++)
-    for (int k = 0; k < 9; k++, limbs[i] /= 10) *--at = (char)('0' + limbs[i] % 10);
-  while (*at == '0') at++;
-  out->digits = at;
-  out->count = (int)(out->text + sizeof out->text - at);
-  out->point = out->count + (exponent < 0 ? exponent : 0);
+  while (limbs[used - 1] == 0) used--;
+  int width = 1; /* of the highest limb */
+  for (uint32_t left = limbs[used - 1]; left >= 10; left /= 10) width++;
+  out->point = width + 9 * (used - 1) + (exponent < 0 ? exponent : 0);
+  for (out->count = 0; used > 0 && (size_t)out->count < wanted; out->count += width, width = 9) {
+    uint32_t left = limbs[--used];
+    for (int i = width; i-- > 0; left /= 10) out->digits[out->count + i] = (char)('0' + left % 10);
+  }
+  for (out->more = false; used > 0;) out->more = limbs[--used] != 0 || out->more;
 }
 
 /* Gives the exponent of the double with these bits, which is *out_whole * 2^exponent. */
@@ -60,14 +63,14 @@ static int split(uint64_t bits, uint64_t *out_whole) {
 
 static bool has_more(const expansion *of, int from) {
   while (from < of->count && of->digits[from] == '0') from++;
-  return from < of->count;
+  return from < of->count || of->more;
 }
 
 /* The middle between the double with these bits and the next one, which is even if this one is not. */
-static void expand_middle(uint64_t bits, expansion *out) {
+static void expand_middle(uint64_t bits, size_t wanted, expansion *out) {
   uint64_t whole;
   int exponent = split(bits, &whole);
-  expand(2 * whole + 1, exponent - 1, out);
+  expand(2 * whole + 1, exponent - 1, wanted, out);
 }
 
 /* Whether the decimal is nearer to the double behind the middle; of a tie the even one is taken. */
@@ -81,7 +84,7 @@ static bool is_beyond(const char *digits, size_t count, int64_t point, const exp
 
 static bool is_beyond_middle(const char *digits, size_t count, int64_t point, uint64_t bits) {
   expansion middle;
-  expand_middle(bits, &middle);
+  expand_middle(bits, count, &middle);
   return is_beyond(digits, count, point, &middle, bits % 2 != 0);
 }
 
@@ -122,7 +125,7 @@ static uint64_t expand_double(double value, expansion *out) {
   uint64_t bits, whole;
   memcpy(&bits, &value, sizeof bits);
   int exponent = split(bits, &whole);
-  expand(whole, exponent, out);
+  expand(whole, exponent, SHORTEST_DIGITS + 1, out);
   return bits;
 }
 
@@ -131,8 +134,8 @@ static uint64_t expand_double(double value, expansion *out) {
 size_t lg__decimal_shortest(double value, char *digits, int64_t *out_point) {
   expansion all, low, high;
   uint64_t bits = expand_double(value, &all);
-  expand_middle(bits - 1, &low);
-  expand_middle(bits, &high);
+  expand_middle(bits - 1, SHORTEST_DIGITS, &low);
+  expand_middle(bits, SHORTEST_DIGITS, &high);
   bool even = bits % 2 == 0;
   for (int count = value < DBL_MIN ? 1 : DBL_DIG;; count++) {
     *out_point = cut(&all, count, digits);
