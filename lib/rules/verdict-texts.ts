@@ -73,9 +73,9 @@ export function verdictText(
 /** Of each further call, in a host that could not end the turn at an abort. */
 export const TURN_ENDED: string = `No further call of this turn is run: an earlier one was in a loop ${ABORTED}`;
 
-/** Matches the start of every detector's text (test/rules/table.once.test.ts checks that), and of `TURN_ENDED`. */
+/** Matches the start of every detector's text; test/rules/table.once.test.ts checks that. */
 export const DETECTION_START: RegExp =
-  /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool |No further call of this turn )/g;
+  /(?:(?:Tool|Agent)s? ['"[]|The same (?:\d|text|sentences|message)|The agent was sent back \d|The budget of \d|\[loop-detected\] Tool )/g;
 /** Each ends with a full stop. */
 export const WARNINGS: readonly string[] = [
   WARNING,
@@ -90,8 +90,10 @@ export const REFUSALS: readonly string[] = [
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
 const FULL_STOP = ".".charCodeAt(0);
-/** No line of a refusal is as short, unless it has the dash of an abort's words. */
-const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith("- ")).map(({ length }) => length));
+/** Of an abort's words, which alone may stand behind others than a detector's, as in `TURN_ENDED`. */
+const DASH = "- ";
+/** No line of a refusal is as short, unless it has a dash. */
+const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith(DASH)).map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
@@ -115,16 +117,20 @@ export function isRefusalText(text: string): boolean {
   const end = text.indexOf("\n");
   if (end >= 0 && end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end) return false; // -1 is beyond it, too
   const line = end < 0 ? text : text.slice(0, end);
-  const start = line.slice(0, START_WITHIN).search(DETECTION_START);
-  if (start < 0) return false;
+  const dashed = line.includes(DASH);
+  const start = (dashed ? line : line.slice(0, START_WITHIN)).search(DETECTION_START);
+  if (start < 0 && !dashed) return false;
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0
-    : LABEL.test(line.slice(0, start)) && REFUSALS.some((words) => standsAlone(text, line.indexOf(words), words));
+    : REFUSALS.some((words) => standsAlone(text, line, start, words));
   return refused && !text.includes(WARNING);
 }
 
-function standsAlone(text: string, at: number, words: string): boolean {
+function standsAlone(text: string, line: string, start: number, words: string): boolean {
+  const at = line.indexOf(words);
   if (at < 0) return false;
+  const begins = start >= 0 && start < at;
+  if (begins ? !LABEL.test(line.slice(0, start)) : !words.startsWith(DASH)) return false;
   let rest = text.slice(at + words.length);
   for (const ours of OUR_ENDS) if (rest.startsWith(ours)) rest = rest.slice(ours.length);
   return !GOES_ON.test(rest);

@@ -102,8 +102,7 @@ static const char *const STARTS[] = {
     "The budget of 8",
     "The budget of 9",
     "[loop-detected] Tool ",
-    "No further call of this turn ",
 };
-static const char FIRST_CHARS[] = "TA[N";
+static const char FIRST_CHARS[] = "TA[";
 
 #endif

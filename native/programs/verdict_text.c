@@ -183,7 +183,7 @@ static bool stands_alone(program_text text, const char *words) {
   if (memchr(found.s, '\n', found.len) != NULL) return false;
   size_t label = 0;
   while (label < at && start_at((program_text){text.s + label, at - label}) == 0) label++;
-  if (label == at || !is_label((program_text){text.s, label})) return false;
+  if (label == at ? words[0] != '-' : !is_label((program_text){text.s, label})) return false;
   at += strlen(words);
   program_text rest = {text.s + at, text.len - at};
   for (size_t i = 0; i < COUNT(OUR_ENDS); i++) {
