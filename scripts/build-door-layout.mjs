@@ -28,6 +28,7 @@ const OBJECTS = [
 ];
 /** Enums without gaps that become a list of their names in small letters. */
 const LISTS = [
+  [CORE, "lg_status", "LG_", "STATUSES"],
   [CORE, "lg_text_kind", "LG_TEXT_", "TEXT_KINDS"],
   [CORE, "lg_why", "LG_WHY_", "WHYS"],
   [CORE, "lg_seen", "LG_SEEN_", "SEEN"],

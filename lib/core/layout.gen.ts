@@ -199,6 +199,9 @@ export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
 /** `lg_door_newest_flag`. */
 export const NewestFlag = { comparable: 1, mutated: 2, thought: 4 } as const;
 
+/** `lg_status`, by number. */
+export const STATUSES = ["ok", "enomem", "einval", "ejson", "etoobig", "esnapshot", "erecord"] as const;
+
 /** `lg_text_kind`, by number. */
 export const TEXT_KINDS = ["none", "period", "mosaic", "message"] as const;
 

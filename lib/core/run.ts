@@ -27,6 +27,7 @@ import {
   ReportFlag,
   ReportStepAt,
   RestoredAt,
+  STATUSES,
 } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
@@ -260,9 +261,6 @@ export function isKnown(packed: AppliedVerdict): boolean {
 export function isThrough(packed: AppliedVerdict): boolean {
   return (packed & 32) !== 0;
 }
-
-/** `lg_status`, by number. */
-const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
 
 /** Throws when the core refused its input. */
 export function checkPacked(packed: PackedVerdict): void {

@@ -148,11 +148,10 @@ export abstract class BaseRun<Link, Judged> {
         if (asked.action !== "ask" || at < 0) return asked;
         const { verdict, granted } = this.reporter.decide(asked, decision ?? {});
         const ticket = this.open.ticketAt(at);
-        // Of a call that starts an agent, which was not to begin, the core knows nothing.
         if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
         this.delegations.decided(asked, verdict);
         this.open.judge(at, verdict);
-        return verdict;
+        return ticket === NO_TICKET && verdict.allowed ? this.#startDecided(link, call, id) : verdict;
       });
     });
   }
@@ -256,6 +255,19 @@ export abstract class BaseRun<Link, Judged> {
           verdict.action === "allow" && started !== ALLOW ? started : verdict,
         );
       });
+    });
+  }
+
+  /** A human let an agent start that was not to: only now the core hears of its call, and nothing else refuses it. */
+  #startDecided(link: Link, call: LoopCall, id: string | undefined): Judged {
+    this.open.remove(this.open.find(call, id));
+    const judged = this.judgeCall(link, call, this.engine.tools.of(call.name), id);
+    return this.whenKnown(judged as Later<Verdict>, "decide", call, ({ allowed }) => {
+      const at = this.open.find(call, id);
+      if (allowed || at < 0) return ALLOW;
+      this.resolver({ link, id, ticket: this.open.ticketAt(at) })("allow");
+      this.open.judge(at, ALLOW);
+      return ALLOW;
     });
   }
 
