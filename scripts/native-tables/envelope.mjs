@@ -105,7 +105,7 @@ const WHOLE = [
   ],
   ["BOTH", "MEASURED", { cost: "agents" }],
   ["BOTH", "DATE", { date: "HTTP", expires: "HTTP", lastmodified: "HTTP" }],
-  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB" }],
+  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB", request: "Brave", debug: "APIs" }],
   [
     "BOTH",
     "ID",
@@ -243,6 +243,7 @@ const ENDINGS = [
       cursor: "GraphQL",
       pagetoken: "Google",
       nexttoken: "AWS",
+      synctoken: "Google Calendar",
       continuationtoken: "S3, Azure",
       scrollid: "Elasticsearch",
     },
@@ -286,7 +287,8 @@ const ASIDES = [
     {
       uuid: "APIs",
       rid: "Crawlbase",
-      pid: "E2B",
+      sid: "Splunk",
+      handle: "Snowflake",
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
@@ -307,8 +309,34 @@ const ASIDES = [
     },
   ],
   ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
-  ["MEMBER", "BOX | BESIDE | LOOSE", { headers: "clients" }],
+  ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { pid: "E2B", processid: "SARIF", credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
+  [
+    "MEMBER",
+    "BOX | BESIDE | LOOSE",
+    {
+      headers: "clients",
+      performance: "turbopuffer",
+      profile: "Elasticsearch",
+      costs: "Spider",
+      debug: "APIs",
+      diagnostics: "APIs",
+      searchinformation: "Google",
+    },
+  ],
+  [
+    "MEMBER",
+    "BOX | BESIDE",
+    {
+      meta: "Kagi, Cloudflare",
+      metadata: "APIs",
+      stats: "Trino, Loki, ESLint",
+      statistics: "CloudWatch, Azure Monitor",
+      header: "etcd, Jupyter",
+      extensions: "GraphQL",
+      metrics: "Tempo",
+    },
+  ],
 ];
 
 /** The requests of a forge are what an answer is about. */
@@ -329,11 +357,16 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 /** Headers that begin with x- are about the transport, but for these, which count, point to more or are a place. */
 const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"];
 
+/** Beside what an answer is about, ids and times of these names may be news all the same. */
+const NEWS_STEMS = ["pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last"];
+/** Objects like meta are about what the answer is about, if they have members named so. */
+const COUNTING_STEMS = ["count", "total", "page", "next", "link", "cursor", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"];
+
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
-const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs";
+const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
 const NONE_FOUND = "results hits rows matches";
 const LISTS = "data value content";
-const SAYINGS = "output response answer stdout stderr";
+const SAYINGS = "output response answer stdout stderr raw completion markdown";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
 const list = (name, words) =>
@@ -362,5 +395,5 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
 ${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
-${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS)}`,
+${list("NEWS_STEMS", NEWS_STEMS)}${list("COUNTING_STEMS", COUNTING_STEMS)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS)}`,
 );

@@ -9,7 +9,7 @@ enum {
   TOKEN_MIN = 20,
   TOKEN_MAX = 1024,
   BLANKS_MAX = 4,
-  BACK_MAX = 64
+  BACK_MAX = 80
 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
@@ -163,28 +163,57 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Finds what the object that the text is is about, {"id": 7, "results": [...], "took": 5}; in an answer of MCP, the
- * object in its text. */
-static void find_payload(const lg_scan *text, lg_envelope *envelope) {
-  static const char mcp[] = "[{\"type\":\"text\",\"text\":\"";
-  json in = {text, 0, '"'};
+static const char MCP[] = "[{\"type\":\"text\",\"text\":\"";
+
+static bool is_mcp(const json *in, lg_span value) {
+  return in->depth == 0 && value.end - value.start > sizeof MCP &&
+         memcmp(in->text->s + value.start, MCP, sizeof MCP - 1) == 0;
+}
+
+/* Whether the member is what an answer is about, whatever its name: a list or an object that says something, but how
+ * it came about. */
+static bool says_enough(const lg_scan *text, lg_span name, lg_span value) {
+  enum { OF_LIST = 4, LEAST = 10 };
+  uint8_t first = text->s[value.start];
+  const char *s = (const char *)text->s + value.start;
+  size_t enough = first == '[' && s[1] == '{' ? OF_LIST : LEAST;
+  return (first == '[' || first == '{') && lg__content_of(s, value.end - value.start, enough).letters >= enough &&
+         (lg__envelope_kinds(text->s + name.start, name.end - name.start, LG_AS_MEMBER) & LG_OF_BOX) == 0;
+}
+
+/* What the object at `at` is about, {"id": 7, "results": [...], "took": 5}; empty: it does not show. */
+static lg_span payload_of(const json *in, size_t at) {
+  const lg_scan *text = in->text;
   lg_envelope seen = {0};
-  lg_span value = {0, behind_blanks(text, 0)};
-  while (lg__peek(text, value.end) == (value.start == 0 ? '{' : ',')) {
+  lg_span value = {at, at}, found = {0, 0};
+  while (lg__peek(text, value.end) == (value.end == at ? '{' : ',')) {
     uint8_t quote;
-    size_t stop, name = quote_end(&in, behind_blanks(text, value.end + 1), &quote);
-    size_t end = name == 0 ? 0 : string_end(&in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
-    if (end == 0 || lg__peek(text, end) != ':') return;
-    if (!value_at(&in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) return;
-    size_t len = value.end - value.start, inside = value.start + sizeof mcp - 1;
-    bool is_mcp = in.depth == 0 && len > sizeof mcp && memcmp(text->s + value.start, mcp, sizeof mcp - 1) == 0;
-    if (is_mcp || lg__is_payload(text->s + name, end - 1 - in.depth - name, text->s[value.start], len)) {
-      envelope->payload = value;
-      if (!is_mcp) return;
+    size_t stop, name = quote_end(in, behind_blanks(text, value.end + 1), &quote);
+    size_t end = name == 0 ? 0 : string_end(in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
+    if (end == 0 || lg__peek(text, end) != ':') break;
+    if (!value_at(in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
+    lg_span called = {name, end - 1 - in->depth};
+    if (is_mcp(in, value) || lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start))
+      return value;
+    if (found.end == 0 && says_enough(text, called, value)) found = value;
+    value.end = behind_blanks(text, value.end);
+  }
+  return found;
+}
+
+/* Finds what the answer is about: in an answer of MCP, that of the object in its text; in an object, a part of that. */
+static void find_payload(const lg_scan *text, lg_envelope *envelope) {
+  enum { LEVELS = 3 };
+  json in = {text, 0, '"'};
+  size_t at = behind_blanks(text, 0);
+  for (size_t level = 0; level < LEVELS; level++) {
+    lg_span found = payload_of(&in, at);
+    if (found.end == 0) return;
+    envelope->payload = found;
+    at = found.start;
+    if (is_mcp(&in, found)) {
+      at += sizeof MCP - 1;
       in.depth = 1;
-      value = (lg_span){0, inside};
-    } else {
-      value.end = behind_blanks(text, value.end);
     }
   }
 }
@@ -196,8 +225,38 @@ static bool is_beside(const lg_scan *text, size_t at, lg_envelope *envelope) {
   return envelope->payload.end != 0 && (at < envelope->payload.start || at >= envelope->payload.end);
 }
 
-/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
-static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
+/* Whether the object has a member that counts or names what the answer is about: {"total": 12}. */
+static bool counts(const json *in, const lg_span *box) {
+  const lg_scan *text = in->text;
+  for (size_t i = box->start, from = i; i < box->end; i++) {
+    if (!is_quote(in, text->s[i])) continue;
+    size_t end = i - in->depth;
+    if (from < end && lg__peek(text, behind_blanks(text, i + 1)) == ':' && lg__is_counting(text->s + from, end - from))
+      return true;
+    from = i + 1;
+  }
+  return false;
+}
+
+/* The value at `at`, if values of these kinds are no content there. */
+static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kinds, lg_envelope *envelope,
+                         lg_span *out) {
+  bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
+  if (loose) kinds = LG_OF_ID;
+  bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
+  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
+  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
+  if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
+  if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, out)) return false;
+  size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
+  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
+  if (apart && !generated) return false; /* before the text is walked through */
+  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+}
+
+/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content; `known`: it is an
+ * id or a time, which is none beside what a short text is about. */
+static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
   size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
@@ -208,16 +267,10 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
   unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
-  bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
-  if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
-  bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
-  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
-  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
-  if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
-  size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
-  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
-  if (apart && !generated) return false; /* before the text is walked through */
-  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+  if (envelope->listed && lg__is_rpc_id(text, start, end)) kinds = LG_OF_ID;
+  if (value_beside(text, &in, at, kinds, envelope, out)) return true;
+  return known && envelope->sparing && !lg__is_of_content(text->s + start, end - start) &&
+         value_beside(text, &in, at, LG_OF_ID | LG_OF_BESIDE, envelope, out);
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */
@@ -235,12 +288,12 @@ static size_t quote_before(const lg_scan *text, size_t colon) {
 
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
   size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
-  return quote != 0 && member_of(text, quote, at, envelope, out);
+  return quote != 0 && member_of(text, quote, at, false, envelope, out);
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
   size_t colon = behind_blanks(text, quote + 1);
-  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), envelope, out);
+  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), false, envelope, out);
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
@@ -343,7 +396,7 @@ static bool begins_at(lg_scan *text, size_t at, bool known, lg_envelope *envelop
   size_t colon = colon_before(text, at), quote;
   if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, known, out);
   quote = quote_before(text, colon);
-  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, known, out);
+  return quote != 0 ? member_of(text, quote, at, known, envelope, &out->value) : label_of(text, colon, at, known, out);
 }
 
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
@@ -380,7 +433,7 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
       if (start < text->taken) return false;
       if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);
-      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, known, out);
+      return name != 0 ? member_of(text, name, start, known, envelope, &out->value) : label_of(text, colon, at, known, out);
     }
     if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before) && before != ';') return false; /* a sign may be part of the id: "Root=1-67" */

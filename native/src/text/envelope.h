@@ -22,6 +22,7 @@ typedef struct lg_own_names {
 typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
+  bool sparing;            /* the text is short: ids and times stay, but beside what it is about */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
   lg_span payload;         /* of an object: what it is about; empty: none */
   bool looked;             /* for that */
@@ -127,7 +128,7 @@ enum {
 /* Whether values of these kinds must look generated (lg__is_generated), which no number of fewer than ten digits does.
  */
 static inline bool lg__is_generated_kind(unsigned kinds) {
-  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
+  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST | LG_OF_BOX)) == LG_OF_BESIDE;
 }
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };
@@ -136,6 +137,10 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 /* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
+/* Whether an id or a time of this name may be news, though what the answer is about stands beside it. */
+bool lg__is_of_content(const uint8_t *name, size_t len);
+/* Whether the member counts or names what an answer is about, in an object like meta. */
+bool lg__is_counting(const uint8_t *name, size_t len);
 /* Whether the word tells of many calls on the whole: p99, average. */
 bool lg__is_statistic(const uint8_t *s, size_t len);
 

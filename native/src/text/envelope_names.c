@@ -115,6 +115,19 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
   return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
 }
 
+bool lg__is_of_content(const uint8_t *s, size_t len) {
+  name word = {s, len, {0}, 0};
+  return len > LG_ENVELOPE_NAME_MAX || !fold(&word) || HAS_ANY(&word, NEWS_STEMS);
+}
+
+bool lg__is_counting(const uint8_t *s, size_t len) {
+  name word = {s, len, {0}, 0};
+  size_t which;
+  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
+         word_before(&word, word.len, COUNTING_STEMS, COUNT_OF(COUNTING_STEMS), &which) < word.len &&
+         lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
+}
+
 bool lg__is_statistic(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0};
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);

@@ -26,6 +26,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
     KNOWN("ackid", ID, MEMBER), /* Pub/Sub */
     KNOWN("cfray", ID, BOTH), /* Cloudflare */
+    KNOWN("debug", BOX, SIGNED), /* APIs */
     KNOWN("event", LOOSE, LABEL), /* Sentry */
     KNOWN("logid", ID, BOTH), /* Baidu, Coze */
     KNOWN("nonce", ID, LABEL), /* CSP */
@@ -52,6 +53,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("iserror", FALSE, MEMBER), /* MCP */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("request", LOOSE, LABEL), /* OpenAI */
+    KNOWN("request", BOX, SIGNED), /* Brave */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
@@ -158,7 +160,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 31, 39, 52, 63, 76, 90, 109, 117, 127, 134, 140, 143, 150};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 32, 40, 54, 65, 78, 92, 111, 119, 129, 136, 142, 145, 152};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -187,6 +189,7 @@ static const known ENDINGS[] = {
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
     KNOWN("nexttoken", LG_OF_TOKEN, MEMBER), /* AWS */
+    KNOWN("synctoken", LG_OF_TOKEN, MEMBER), /* Google Calendar */
     KNOWN("continuationtoken", LG_OF_TOKEN, MEMBER), /* S3, Azure */
     KNOWN("scrollid", LG_OF_TOKEN, MEMBER), /* Elasticsearch */
     KNOWN("vorgangsnummer", LOOSE, LABEL), /* German authorities */
@@ -218,7 +221,8 @@ static const known ENDINGS[] = {
     KNOWN("retrievedat", CLOCK, MEMBER), /* APIs */
     KNOWN("uuid", ID | BESIDE, MEMBER), /* APIs */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
-    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
+    KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
+    KNOWN("handle", ID | BESIDE, MEMBER), /* Snowflake */
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
@@ -233,10 +237,26 @@ static const known ENDINGS[] = {
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
+    KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
+    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
+    KNOWN("processid", NUMBER | BESIDE | LOOSE, MEMBER), /* SARIF */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
+    KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
+    KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */
+    KNOWN("costs", BOX | BESIDE | LOOSE, MEMBER), /* Spider */
+    KNOWN("debug", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("diagnostics", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("searchinformation", BOX | BESIDE | LOOSE, MEMBER), /* Google */
+    KNOWN("meta", BOX | BESIDE, MEMBER), /* Kagi, Cloudflare */
+    KNOWN("metadata", BOX | BESIDE, MEMBER), /* APIs */
+    KNOWN("stats", BOX | BESIDE, MEMBER), /* Trino, Loki, ESLint */
+    KNOWN("statistics", BOX | BESIDE, MEMBER), /* CloudWatch, Azure Monitor */
+    KNOWN("header", BOX | BESIDE, MEMBER), /* etcd, Jupyter */
+    KNOWN("extensions", BOX | BESIDE, MEMBER), /* GraphQL */
+    KNOWN("metrics", BOX | BESIDE, MEMBER), /* Tempo */
 };
 
 static const known PARTS[] = {
@@ -253,7 +273,9 @@ static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr";
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr raw completion markdown";
+static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last"};
+static const char *const COUNTING_STEMS[] = {"count", "total", "page", "next", "link", "cursor", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"};
 
