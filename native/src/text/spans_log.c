@@ -231,6 +231,15 @@ bool lg__is_of_failure(lg_scan *text) {
   return text->failure == LG_YES;
 }
 
+bool lg__is_by_the_way(lg_scan *text, const lg_digits *run) {
+  enum { IN_NAME = 3, LONG = 5 };
+  size_t len = run->end - run->at;
+  if (len < IN_NAME || run->before == ':' || run->before == '.') return false;
+  bool in_name = run->before == '-' || run->before == '_' || (lg__is_letter(run->before) && len >= LONG);
+  bool counts = run->after == ' ' && lg__is_letter(lg__peek(text, run->end + 1));
+  return (in_name || (len >= LONG && !counts)) && lg__is_of_failure(text);
+}
+
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
 
 /* Whether the word before a blank at `blank` makes the number behind it one that was measured. */

@@ -157,7 +157,7 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
   }
   *out = (lg_span){run->at, run->end};
-  return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
+  return (w->classes & LG_VOLATILE_DIGITS) || (w->envelope.listed && !w->sparing && lg__is_by_the_way(text, run)) ? FOR_DIGITS : 0;
 }
 
 /* Here and below, `*next` is where to continue. */
@@ -170,7 +170,7 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
-  if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
+  if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0 && !lg__is_by_the_way(&w->text, &run)) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
   uint8_t after = lg__peek(&w->text, span.end);
