@@ -193,7 +193,8 @@ static lg_span payload_of(const json *in, size_t at) {
     if (end == 0 || lg__peek(text, end) != ':') break;
     if (!value_at(in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
     lg_span called = {name, end - 1 - in->depth};
-    if (is_mcp(in, value) || lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start))
+    if (is_mcp(in, value) ||
+        lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start))
       return value;
     if (found.end == 0 && says_enough(text, called, value)) found = value;
     value.end = behind_blanks(text, value.end);
@@ -433,7 +434,8 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
       if (start < text->taken) return false;
       if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);
-      return name != 0 ? member_of(text, name, start, known, envelope, &out->value) : label_of(text, colon, at, known, out);
+      return name != 0 ? member_of(text, name, start, known, envelope, &out->value)
+                       : label_of(text, colon, at, known, out);
     }
     if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before) && before != ';') return false; /* a sign may be part of the id: "Root=1-67" */

@@ -232,12 +232,11 @@ bool lg__is_of_failure(lg_scan *text) {
 }
 
 bool lg__is_by_the_way(lg_scan *text, const lg_digits *run) {
-  enum { IN_NAME = 3, LONG = 5 };
-  size_t len = run->end - run->at;
-  if (len < IN_NAME || run->before == ':' || run->before == '.') return false;
-  bool in_name = run->before == '-' || run->before == '_' || (lg__is_letter(run->before) && len >= LONG);
-  bool counts = run->after == ' ' && lg__is_letter(lg__peek(text, run->end + 1));
-  return (in_name || (len >= LONG && !counts)) && lg__is_of_failure(text);
+  enum { LONG = 5 };
+  bool is_long = run->end - run->at >= LONG, counts = run->after == ' ' && lg__is_letter(lg__peek(text, run->end + 1));
+  bool in_name = run->before == '-' || run->before == '_' || (is_long && lg__is_letter(run->before));
+  if (run->before == ':' || run->before == '.') return false;
+  return (in_name || (is_long && !counts)) && lg__is_of_failure(text);
 }
 
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
