@@ -171,6 +171,8 @@ const WHOLE = [
     },
   ],
   ["BOTH", "LOOSE", { trace: "APIs" }],
+  ["MEMBER", "ID | BESIDE", { rid: "Crawlbase", sid: "Splunk" }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { pid: "E2B", processid: "SARIF" }],
   [
     "MEMBER",
     "BOX",
@@ -286,8 +288,6 @@ const ASIDES = [
     "ID | BESIDE",
     {
       uuid: "APIs",
-      rid: "Crawlbase",
-      sid: "Splunk",
       handle: "Snowflake",
       seq: "CouchDB",
       revision: "etcd",
@@ -310,7 +310,7 @@ const ASIDES = [
   ],
   ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
   ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { pid: "E2B", processid: "SARIF", credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
   [
     "MEMBER",
     "BOX | BESIDE | LOOSE",
@@ -358,9 +358,50 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"];
 
 /** Beside what an answer is about, ids and times of these names may be news all the same. */
-const NEWS_STEMS = ["pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last"];
+const NEWS_STEMS = [
+  "pull",
+  "merge",
+  "change",
+  "next",
+  "until",
+  "due",
+  "token",
+  "secret",
+  "key",
+  "url",
+  "sha",
+  "commit",
+  "hash",
+  "sum",
+  "digest",
+  "version",
+  "order",
+  "update",
+  "modif",
+  "seen",
+  "last",
+];
 /** Objects like meta are about what the answer is about, if they have members named so. */
-const COUNTING_STEMS = ["count", "total", "page", "next", "link", "cursor", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"];
+const COUNTING_STEMS = [
+  "count",
+  "total",
+  "page",
+  "next",
+  "link",
+  "cursor",
+  "version",
+  "status",
+  "state",
+  "progress",
+  "name",
+  "title",
+  "generation",
+  "text",
+  "message",
+  "results",
+  "items",
+  "rows",
+];
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";

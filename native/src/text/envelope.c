@@ -174,10 +174,10 @@ static bool is_mcp(const json *in, lg_span value) {
  * it came about. */
 static bool says_enough(const lg_scan *text, lg_span name, lg_span value) {
   enum { OF_LIST = 4, LEAST = 10 };
-  uint8_t first = text->s[value.start];
   const char *s = (const char *)text->s + value.start;
-  size_t enough = first == '[' && s[1] == '{' ? OF_LIST : LEAST;
-  return (first == '[' || first == '{') && lg__content_of(s, value.end - value.start, enough).letters >= enough &&
+  bool list = s[0] == '[' && (s[1] == '{' || s[1] == '[');
+  size_t enough = list ? OF_LIST : LEAST;
+  return (list || s[0] == '{') && lg__content_of(s, value.end - value.start, enough).letters >= enough &&
          (lg__envelope_kinds(text->s + name.start, name.end - name.start, LG_AS_MEMBER) & LG_OF_BOX) == 0;
 }
 
@@ -269,9 +269,11 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_env
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   if (envelope->listed && lg__is_rpc_id(text, start, end)) kinds = LG_OF_ID;
-  if (value_beside(text, &in, at, kinds, envelope, out)) return true;
-  return known && envelope->sparing && !lg__is_of_content(text->s + start, end - start) &&
-         value_beside(text, &in, at, LG_OF_ID | LG_OF_BESIDE, envelope, out);
+  for (;; kinds = LG_OF_ID | LG_OF_BESIDE) {
+    if (value_beside(text, &in, at, kinds, envelope, out)) return true;
+    if (!known || !envelope->sparing || kinds == (LG_OF_ID | LG_OF_BESIDE)) return false;
+    if (lg__is_of_content(text->s + start, end - start)) return false;
+  }
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */

@@ -98,7 +98,7 @@ static const known *as_id(const name *n) {
   static const known id = KNOWN("id", ID | BESIDE, MEMBER);
   const uint8_t *end = n->s + n->raw_len;
   bool apart = n->len == 2 || end[-2] == 'I' || end[-3] == '_' || end[-3] == '-';
-  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, CONTENT_STEMS) ? &id : NULL;
+  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, NEWS_STEMS) ? &id : NULL;
 }
 
 /* Headers: all that begin with x-. */

@@ -10,8 +10,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
     KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
+    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
     KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
+    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
+    KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
@@ -76,6 +79,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("localport", NUMBER, MEMBER), /* curl -w */
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
+    KNOWN("processid", NUMBER | BESIDE | LOOSE, MEMBER), /* SARIF */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
@@ -160,7 +164,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 32, 40, 54, 65, 78, 92, 111, 119, 129, 136, 142, 145, 152};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 35, 43, 57, 68, 82, 96, 115, 123, 133, 140, 146, 149, 156};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -220,8 +224,6 @@ static const known ENDINGS[] = {
     KNOWN("respondedat", CLOCK, MEMBER), /* APIs */
     KNOWN("retrievedat", CLOCK, MEMBER), /* APIs */
     KNOWN("uuid", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
-    KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("handle", ID | BESIDE, MEMBER), /* Snowflake */
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
@@ -238,8 +240,6 @@ static const known ENDINGS[] = {
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
-    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
-    KNOWN("processid", NUMBER | BESIDE | LOOSE, MEMBER), /* SARIF */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */

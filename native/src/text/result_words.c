@@ -231,17 +231,14 @@ bool lg__says_in_vain(const char *text, size_t len) {
   /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
   static const char *const INSIDE[] = {"шибк",   "错误", "失败",   "不存在", "无效", "未找到",
                                        "エラー", "失敗", "ません", "없",     "오류", NULL};
-  uint32_t none = first_letters(NONE) | first_letters(NOTHING) | first_letters(WHOLE), wrong = first_letters(WRONG),
-           stems = first_letters(STEMS);
+  uint32_t first = first_letters(NONE) | first_letters(NOTHING) | first_letters(WRONG) | first_letters(STEMS);
   const char *at = text, *end = text + len;
   lg_piece word;
   while (next_word(&at, end, &word)) {
-    uint32_t first = letter_bit(*word.s);
-    bool listed =
-        ((none & first) != 0 && ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
-                                 (is_one_of(word, WHOLE, false) && (at == end || *at != '-')))) ||
-        ((wrong & first) != 0 && is_one_of(word, WRONG, false)) ||
-        ((stems & first) != 0 && is_one_of(word, STEMS, true));
+    bool listed = (first & letter_bit(*word.s)) != 0 &&
+                  ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
+                   is_one_of(word, WRONG, false) || (is_one_of(word, WHOLE, false) && (at == end || *at != '-')) ||
+                   is_one_of(word, STEMS, true));
     if ((listed || has_one_of(word, INSIDE)) && !is_in_name(at, end)) return true;
   }
   return false;

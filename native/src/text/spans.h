@@ -243,8 +243,6 @@ uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes
 bool lg__is_token(const uint8_t *s, size_t len);
 /* Whether the text says, where it begins, that something went wrong. */
 bool lg__is_of_failure(lg_scan *text);
-/* Whether the number is none that a text that says that something failed tells of: a part of a name, or a long one. */
-bool lg__is_by_the_way(lg_scan *text, const lg_digits *run);
 /* The class of a number behind this word, and perhaps bits that are none; 0: it is a word like others. */
 unsigned lg__counted_class(const uint8_t *word, size_t len, unsigned as);
 uint32_t lg__counted_before(const lg_scan *text, size_t end); /* of the whole word that ends before `end` */

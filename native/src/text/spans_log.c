@@ -231,14 +231,6 @@ bool lg__is_of_failure(lg_scan *text) {
   return text->failure == LG_YES;
 }
 
-bool lg__is_by_the_way(lg_scan *text, const lg_digits *run) {
-  enum { LONG = 5 };
-  bool is_long = run->end - run->at >= LONG, counts = run->after == ' ' && lg__is_letter(lg__peek(text, run->end + 1));
-  bool in_name = run->before == '-' || run->before == '_' || (is_long && lg__is_letter(run->before));
-  if (run->before == ':' || run->before == '.') return false;
-  return (in_name || (is_long && !counts)) && lg__is_of_failure(text);
-}
-
 /* ---- numbers that were measured, by what stands beside them ------------------------------------------------------ */
 
 /* Whether the word before a blank at `blank` makes the number behind it one that was measured. */

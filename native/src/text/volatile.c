@@ -54,7 +54,6 @@ typedef struct writer {
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
   bool plain;    /* numbers that nothing beside them tells are left as they are, unseen */
-  bool prose;    /* a text, no JSON, and all of it says enough */
   bool in_vain;  /* ids and readings of clocks are, too: the text says that something was in vain */
   size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
@@ -137,11 +136,6 @@ static inline lg_status replace_span(writer *w, char placeholder, const lg_span 
   return replace(w, span->start, span->end, placeholder);
 }
 
-/* Whether the number is none that a failure tells of. */
-static bool is_by_the_way(writer *w, const lg_digits *run) {
-  return w->prose && run->end - run->at > 2 && lg__is_by_the_way(&w->text, run);
-}
-
 /* The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
  * and a duration in milliseconds like an epoch. */
 static char recognise(writer *w, const lg_digits *run, lg_span *out) {
@@ -176,10 +170,9 @@ static lg_status replace_member(writer *w, char placeholder, const lg_member_spa
 
 static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
-  if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0 && !is_by_the_way(w, &run)) return LG_OK;
+  if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
-  if (placeholder == 0 && is_by_the_way(w, &run)) placeholder = FOR_DIGITS;
   uint8_t after = lg__peek(&w->text, span.end);
   if (placeholder == FOR_TIMESTAMP && (after == '-' || after == '_')) span.end = lg__id_end(&w->text, &run, &span);
   lg_member_span member;
@@ -352,7 +345,6 @@ static void begin(writer *w, size_t start, size_t len) {
   w->unsaid = 0;
   w->envelope = (lg_envelope){.own = w->envelope.own, .listed = w->envelope.listed, .sparing = w->sparing};
   w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
-  w->prose = w->envelope.listed && !w->sparing && len > start && memchr("{[", w->text.s[start], 2) == NULL;
   w->wanted = kinds_of(w);
 }
 
