@@ -140,7 +140,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
   } else if (byte == 'n' || byte == 't' || byte == 'f') {
     if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
     if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "true", 4)) end = at + 4;
-    if ((kinds & (LG_OF_FALSE | LG_OF_WHATEVER)) && is_word(text, at, "false", 5)) end = at + 5;
+    if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "false", 5)) end = at + 5;
   } else {
     size_t from = quote_end(in, at, &quote);
     if (from == 0) return false;
@@ -245,14 +245,13 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
   if (loose) kinds = LG_OF_ID;
   bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
-  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
-  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
+  bool apart = loose || lg__is_generated_kind(kinds);
+  kinds &= ~(unsigned)LG_OF_BESIDE;
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
   if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
-  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
-  if (apart && !generated) return false; /* before the text is walked through */
-  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+  if (apart && !lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes)) return false; /* before the walk */
+  return !aside || is_beside(text, at, envelope);
 }
 
 /* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content; `known`: it is an

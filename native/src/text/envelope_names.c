@@ -2,8 +2,8 @@
 
 /* clang-format off */
 enum {
-  NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
-  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, HOST = ID | LG_OF_HOST, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
+  NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE,
+  ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
 };
 enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */ };
 
@@ -105,7 +105,7 @@ static const known *as_id(const name *n) {
 static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
-  return HAS_ANY(n, CONTENT_HEADERS) ? NULL : &header;
+  return has_any(n, CONTENT_HEADERS, 9) ? NULL : &header;
 }
 
 bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_len) {
@@ -124,7 +124,7 @@ bool lg__is_counting(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0};
   size_t which;
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
-         word_before(&word, word.len, COUNTING_STEMS, COUNT_OF(COUNTING_STEMS), &which) < word.len &&
+         word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
