@@ -245,13 +245,14 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
   if (loose) kinds = LG_OF_ID;
   bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
-  bool apart = loose || lg__is_generated_kind(kinds);
-  kinds &= ~(unsigned)LG_OF_BESIDE;
+  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
+  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
   if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
-  if (apart && !lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes)) return false; /* before the walk */
-  return !aside || is_beside(text, at, envelope);
+  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
+  if (apart && !generated) return false; /* before the text is walked through */
+  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
 }
 
 /* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content; `known`: it is an

@@ -111,6 +111,7 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
+  LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered, beside a list */
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
@@ -126,7 +127,7 @@ enum {
 /* Whether values of these kinds must look generated (lg__is_generated), which no number of fewer than ten digits does.
  */
 static inline bool lg__is_generated_kind(unsigned kinds) {
-  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_BOX)) == LG_OF_BESIDE;
+  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST | LG_OF_BOX)) == LG_OF_BESIDE;
 }
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };

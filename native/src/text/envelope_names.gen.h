@@ -11,6 +11,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
     KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
+    KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
@@ -26,35 +27,48 @@ static const known KNOWN_NAMES[] = {
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
+    KNOWN("ackid", ID, MEMBER), /* Pub/Sub */
     KNOWN("cfray", ID, BOTH), /* Cloudflare */
+    KNOWN("event", LOOSE, LABEL), /* Sentry */
     KNOWN("logid", ID, BOTH), /* Baidu, Coze */
     KNOWN("nonce", ID, LABEL), /* CSP */
     KNOWN("qtime", NUMBER, MEMBER), /* Solr */
     KNOWN("rayid", ID, BOTH), /* Cloudflare */
     KNOWN("reqid", ID, BOTH), /* Fastify, pino */
+    KNOWN("trace", LOOSE, BOTH), /* APIs */
     KNOWN("usage", BOX, MEMBER), /* model APIs */
+    KNOWN("xgroq", BOX, MEMBER), /* Groq */
     KNOWN("amzid2", ID, BOTH), /* S3 */
     KNOWN("bashid", ID, LABEL), /* Claude Code */
+    KNOWN("callid", ID, MEMBER), /* Responses API */
     KNOWN("hostid", ID, LABEL), /* S3 */
     KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
     KNOWN("timing", TIMES, MEMBER), /* Vespa */
     KNOWN("yourip", ID, LABEL), /* Cloudflare */
     KNOWN("agentid", ID, MEMBER), /* Claude Code */
+    KNOWN("auditid", ID, MEMBER), /* Kubernetes */
     KNOWN("chunkid", ID, LABEL), /* Codex */
     KNOWN("costusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
+    KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("request", BOX, SIGNED), /* Brave */
+    KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
     KNOWN("tracing", BOX, MEMBER), /* Apollo */
     KNOWN("cacheage", NUMBER, MEMBER), /* caches */
+    KNOWN("hostname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
+    KNOWN("incident", LOOSE, LABEL), /* firewalls */
     KNOWN("metadata", BOX, SIGNED), /* AWS SDK */
     KNOWN("readtime", CLOCK, MEMBER), /* Firestore */
     KNOWN("reportto", ANY, MEMBER), /* headers */
     KNOWN("scrapeid", ID, MEMBER), /* Firecrawl */
+    KNOWN("searchid", LG_OF_OPAQUE, MEMBER), /* search APIs */
+    KNOWN("searchid", ID, LABEL), /* search APIs */
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
+    KNOWN("attemptid", ID, MEMBER), /* Svix */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
     KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
@@ -62,12 +76,14 @@ static const known KNOWN_NAMES[] = {
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
     KNOWN("processid", NUMBER | BESIDE | LOOSE, MEMBER), /* SARIF */
+    KNOWN("reference", LOOSE, LABEL), /* Akamai */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
     KNOWN("timestamp", CLOCK, MEMBER), /* Spring Boot */
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
+    KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
     KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
@@ -79,14 +95,19 @@ static const known KNOWN_NAMES[] = {
     KNOWN("tokenusage", BOX, MEMBER), /* model APIs */
     KNOWN("toolcallid", ID, BOTH), /* model APIs */
     KNOWN("tracestate", ID, BOTH), /* W3C */
+    KNOWN("trackingid", LOOSE, LABEL), /* Webex */
     KNOWN("allocations", NUMBER, LABEL), /* Rails */
     KNOWN("avglogprobs", NUMBER, MEMBER), /* Gemini */
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
+    KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
     KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
+    KNOWN("httpheaders", BOX, MEMBER), /* clients */
+    KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
+    KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
     KNOWN("sentrytrace", ID, BOTH), /* Sentry */
     KNOWN("servingdata", ID, MEMBER), /* Google */
     KNOWN("speedupload", NUMBER, BOTH), /* curl -w */
@@ -96,6 +117,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("traceparent", ID, BOTH), /* W3C */
     KNOWN("connectionid", ID, BOTH), /* ASP.NET Core */
     KNOWN("curtimestamp", CLOCK, MEMBER), /* MediaWiki */
+    KNOWN("generationid", ID, MEMBER), /* Cohere, OpenRouter */
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
     KNOWN("retryafterms", NUMBER, BOTH), /* OpenAI */
@@ -103,6 +125,8 @@ static const known KNOWN_NAMES[] = {
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
     KNOWN("lastbookmarks", ID, MEMBER), /* Neo4j */
+    KNOWN("lastprobetime", CLOCK, MEMBER), /* Kubernetes */
+    KNOWN("lastupdatedat", LG_OF_EPOCH, MEMBER), /* CoinGecko */
     KNOWN("managedfields", BOX, MEMBER), /* Kubernetes */
     KNOWN("operationtime", MOMENT, MEMBER), /* MongoDB */
     KNOWN("requestcharge", NUMBER, MEMBER), /* Cosmos DB */
@@ -111,6 +135,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("usagemetadata", BOX, MEMBER), /* Gemini */
     KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
     KNOWN("idempotencykey", ID, BOTH), /* Stripe */
+    KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
     KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
     KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
@@ -124,6 +149,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
     KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
+    KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("remainingrequests", NUMBER, MEMBER), /* quotas */
     KNOWN("requestsremaining", NUMBER, MEMBER), /* quotas */
     KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
@@ -134,7 +160,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 13, 22, 29, 35, 44, 51, 63, 75, 90, 97, 105, 111, 117, 120, 126};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 34, 41, 53, 64, 78, 92, 111, 119, 129, 136, 142, 145, 152};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -168,6 +194,8 @@ static const known ENDINGS[] = {
     KNOWN("scrollid", LG_OF_TOKEN, MEMBER), /* Elasticsearch */
     KNOWN("vorgangsnummer", LOOSE, LABEL), /* German authorities */
     KNOWN("protocolo", LOOSE, LABEL), /* Brazilian authorities */
+    KNOWN("referenceid", LOOSE, LABEL), /* support pages */
+    KNOWN("incidentid", LOOSE, LABEL), /* firewalls */
     KNOWN("pspreference", LOOSE, MEMBER), /* Adyen */
     KNOWN("dauer", MEASURED, LABEL), /* in German */
     KNOWN("durata", MEASURED, LABEL), /* in Italian */
@@ -191,12 +219,29 @@ static const known ENDINGS[] = {
     KNOWN("requestedat", CLOCK, MEMBER), /* APIs */
     KNOWN("respondedat", CLOCK, MEMBER), /* APIs */
     KNOWN("retrievedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("uuid", ID | BESIDE, MEMBER), /* APIs */
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
-    KNOWN("handledby", ID | BESIDE, MEMBER), /* Apify */
+    KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
+    KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
+    KNOWN("node", HOST | BESIDE, MEMBER), /* Kagi */
+    KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
+    KNOWN("server", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("worker", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("region", HOST | BESIDE, MEMBER), /* D1 */
+    KNOWN("backend", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("instance", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
+    KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
+    KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
+    KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
     KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
+    KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */
+    KNOWN("costs", BOX | BESIDE | LOOSE, MEMBER), /* Spider */
+    KNOWN("debug", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("searchinformation", BOX | BESIDE | LOOSE, MEMBER), /* Google */
     KNOWN("meta", BOX | BESIDE, MEMBER), /* Kagi, Cloudflare */
     KNOWN("metadata", BOX | BESIDE, MEMBER), /* APIs */
