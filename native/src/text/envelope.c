@@ -1,16 +1,8 @@
 #include "text/envelope.h"
 
-/* The longest names and ids, the lengths of tokens, blanks before a value, and how far before its first digit a value
+/* The longest names, ids and tokens, blanks before a value, and how far before its first digit a value
  * may begin. */
-enum {
-  OWN_NAME_MAX = 255,
-  ID_MAX = 256,
-  OPAQUE_MIN = 12,
-  TOKEN_MIN = 20,
-  TOKEN_MAX = 1024,
-  BLANKS_MAX = 4,
-  BACK_MAX = 80
-};
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 80 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -91,34 +83,6 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
 
 static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
 
-/* LG_OF_MEASURED: 0.00031, 9.5e-05, 0.015..5.692 */
-static bool is_measured(const lg_scan *text, size_t at, size_t end) {
-  for (size_t i = at; i + 1 < end; i++) {
-    uint8_t next = text->s[i + 1];
-    if ((text->s[i] | 0x20) == 'e' && next == '-') return true;
-    if (text->s[i] == '.' && (next == '.' || end - i > 4)) return true;
-  }
-  return false;
-}
-
-static bool is_http_date(const uint8_t *s, size_t len) {
-  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && lg__any_digit(s, len);
-}
-
-/* Whether the content of a string is of one of the kinds. */
-static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
-  if ((kinds & LG_OF_HTTP_DATE) && is_http_date(s, len)) return true;
-  if ((kinds & LG_OF_CLOCK) && lg__any_digit(s, len)) return true;
-  if (len == 0) return false;
-  if (kinds & LG_OF_NUMBER) {
-    size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
-    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && lg__any_digit(s, len)))) return true;
-  }
-  if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
-  return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&
-         memchr(s, ' ', len) == NULL;
-}
-
 static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
   return lg__at_word(text, at, word, len) && lg__may_end(text, at + len);
 }
@@ -135,7 +99,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
   } else if (is_sign_or_digit(byte)) {
     end = lg__number_end(text, at);
     if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER | LG_OF_EPOCH)) &&
-        !((kinds & LG_OF_MEASURED) && is_measured(text, at, end)))
+        !((kinds & LG_OF_MEASURED) && lg__is_exact(text, at, end)))
       end = 0;
   } else if (byte == 'n' || byte == 't' || byte == 'f') {
     if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
@@ -148,7 +112,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     if (from < envelope->boxes_from && max > ID_MAX) return false;
     end = string_end(in, from, quote, max, &stop);
     if (end == 0 && max > ID_MAX) envelope->boxes_from = stop;
-    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !is_of(kinds, text->s + from, end - 1 - in->depth - from))
+    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !lg__is_of_kinds(kinds, text->s + from, end - 1 - in->depth - from))
       return false;
   }
   if (end == 0) return false;
@@ -204,18 +168,15 @@ static lg_span payload_of(const json *in, size_t at) {
 
 /* Finds what the answer is about: in an answer of MCP, that of the object in its text; in an object, a part of that. */
 static void find_payload(const lg_scan *text, lg_envelope *envelope) {
-  enum { LEVELS = 3 };
   json in = {text, 0, '"'};
   size_t at = behind_blanks(text, 0);
-  for (size_t level = 0; level < LEVELS; level++) {
+  for (size_t level = 0; level < 3; level++) {
     lg_span found = payload_of(&in, at);
     if (found.end == 0) return;
     envelope->payload = found;
-    at = found.start;
-    if (is_mcp(&in, found)) {
-      at += sizeof MCP - 1;
-      in.depth = 1;
-    }
+    bool mcp = is_mcp(&in, found);
+    at = mcp ? found.start + sizeof MCP - 1 : found.start;
+    in.depth = mcp ? 1 : in.depth;
   }
 }
 
@@ -227,13 +188,12 @@ static bool is_beside(const lg_scan *text, size_t at, lg_envelope *envelope) {
 }
 
 /* Whether the object has a member that counts or names what the answer is about: {"total": 12}. */
-static bool counts(const json *in, const lg_span *box) {
-  const lg_scan *text = in->text;
-  for (size_t i = box->start, from = i; i < box->end; i++) {
-    if (!is_quote(in, text->s[i])) continue;
-    size_t end = i - in->depth;
-    if (from < end && lg__peek(text, behind_blanks(text, i + 1)) == ':' && lg__is_counting(text->s + from, end - from))
-      return true;
+static bool counts(const json *in, lg_span box) {
+  const uint8_t *s = in->text->s;
+  for (size_t i = box.start, from = i; i < box.end; i++) {
+    if (!is_quote(in, s[i])) continue;
+    bool name = from + in->depth < i && s[behind_blanks(in->text, i + 1)] == ':';
+    if (name && lg__is_of_content(s + from, i - in->depth - from, true)) return true;
     from = i + 1;
   }
   return false;
@@ -248,7 +208,7 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
   kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
-  if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, out)) return false;
+  if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, *out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
@@ -271,8 +231,9 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_env
   if (envelope->listed && lg__is_rpc_id(text, start, end)) kinds = LG_OF_ID;
   for (;; kinds = LG_OF_ID | LG_OF_BESIDE) {
     if (value_beside(text, &in, at, kinds, envelope, out)) return true;
-    if (!known || !envelope->sparing || kinds == (LG_OF_ID | LG_OF_BESIDE)) return false;
-    if (lg__is_of_content(text->s + start, end - start)) return false;
+    if (!known || !envelope->sparing || kinds == (LG_OF_ID | LG_OF_BESIDE) ||
+        lg__is_of_content(text->s + start, end - start, false))
+      return false;
   }
 }
 
@@ -306,31 +267,17 @@ static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) !=
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
-size_t lg__name_start(const lg_scan *text, size_t end) {
-  size_t start = end, least = end > LG_ENVELOPE_NAME_MAX ? end - LG_ENVELOPE_NAME_MAX - 1 : 0;
-  while (start > least && (lg__kind(text->s[start - 1]) & LG_BYTE_NAME)) start--;
-  return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
-}
-
-unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
-  if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
-  unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
-  if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
-  size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
-  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
-}
-
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
   if (kinds & (LG_OF_HTTP_DATE | LG_OF_LINE)) {
     size_t most = (kinds & LG_OF_LINE) ? text->len : at + 40;
     while (i < most && lg__peek(text, i) >= ' ' && text->s[i] != '\\' && text->s[i] != '"') i++;
-    return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
+    return (kinds & LG_OF_LINE) || lg__is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    return is_measured(text, at, i) ? i : at;
+    return lg__is_exact(text, at, i) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
   while (i < text->len && i - at < ID_MAX &&

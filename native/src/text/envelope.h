@@ -63,6 +63,10 @@ size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
 size_t lg__number_end(const lg_scan *text, size_t at);
 bool lg__any_digit(const uint8_t *s, size_t len);
+/* Whether the number [at, end) is one that clocks give (LG_OF_MEASURED); whether a string is of one of the kinds. */
+bool lg__is_exact(const lg_scan *text, size_t at, size_t end);
+bool lg__is_http_date(const uint8_t *s, size_t len);
+bool lg__is_of_kinds(unsigned kinds, const uint8_t *s, size_t len);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -136,10 +140,9 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 /* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
-/* Whether an id or a time of this name may be news, though what the answer is about stands beside it. */
-bool lg__is_of_content(const uint8_t *name, size_t len);
-/* Whether the member counts or names what an answer is about, in an object like meta. */
-bool lg__is_counting(const uint8_t *name, size_t len);
+/* Whether an id or a time of this name may be news, though what the answer is about stands beside it; `box`: whether an
+ * object like meta that has such a member is about that, too. */
+bool lg__is_of_content(const uint8_t *name, size_t len, bool box);
 /* Whether the word tells of many calls on the whole: p99, average. */
 bool lg__is_statistic(const uint8_t *s, size_t len);
 

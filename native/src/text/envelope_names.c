@@ -115,16 +115,12 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
   return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
 }
 
-bool lg__is_of_content(const uint8_t *s, size_t len) {
-  name word = {s, len, {0}, 0};
-  return len > LG_ENVELOPE_NAME_MAX || !fold(&word) || HAS_ANY(&word, NEWS_STEMS);
-}
-
-bool lg__is_counting(const uint8_t *s, size_t len) {
+bool lg__is_of_content(const uint8_t *s, size_t len, bool box) {
   name word = {s, len, {0}, 0};
   size_t which;
-  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
-         word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
+  if (len > LG_ENVELOPE_NAME_MAX || !fold(&word)) return !box;
+  if (!box) return HAS_ANY(&word, NEWS_STEMS);
+  return word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
@@ -143,4 +139,18 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
     if (found != NULL && (found->where & where)) return found->kinds;
   }
   return 0;
+}
+
+size_t lg__name_start(const lg_scan *text, size_t end) {
+  size_t start = end, least = end > LG_ENVELOPE_NAME_MAX ? end - LG_ENVELOPE_NAME_MAX - 1 : 0;
+  while (start > least && (lg__kind(text->s[start - 1]) & LG_BYTE_NAME)) start--;
+  return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
+}
+
+unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
+  if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
+  unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
+  if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
+  size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
+  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }
