@@ -169,8 +169,7 @@ const WHOLE = [
     },
   ],
   ["BOTH", "LOOSE", { trace: "APIs" }],
-  ["MEMBER", "ID | BESIDE", { rid: "Crawlbase", sid: "Splunk" }],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { pid: "E2B", processid: "SARIF" }],
+  ["MEMBER", "ID | BESIDE", { pid: "E2B", rid: "Crawlbase", sid: "Splunk" }],
   [
     "MEMBER",
     "BOX",

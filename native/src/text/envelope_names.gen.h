@@ -10,7 +10,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
     KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
-    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
+    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
     KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
@@ -75,7 +75,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("localport", NUMBER, MEMBER), /* curl -w */
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
-    KNOWN("processid", NUMBER | BESIDE | LOOSE, MEMBER), /* SARIF */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
@@ -160,7 +159,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 34, 41, 53, 64, 78, 92, 111, 119, 129, 136, 142, 145, 152};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 34, 41, 53, 64, 77, 91, 110, 118, 128, 135, 141, 144, 151};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
