@@ -14,8 +14,6 @@ const WHOLE = [
     {
       id: "hosting pages",
       event: "Sentry",
-      digest: "Next.js",
-      request: "OpenAI",
       session: "browsers",
       incident: "firewalls",
       operation: "APIs",
@@ -91,21 +89,14 @@ const WHOLE = [
       localtime: "WeatherAPI",
       timestamp: "Spring Boot",
       servertime: "Binance",
-      lastchecked: "health checks",
       requesttime: "AWS",
       timestampms: "Kafka, APIs",
       curtimestamp: "MediaWiki",
-      lastprobetime: "Kubernetes",
-      localtimeepoch: "WeatherAPI",
-      servertimestamp: "Binance",
-      requesttimestamp: "APIs",
-      lastheartbeattime: "Kubernetes",
-      responsetimestamp: "APIs",
     },
   ],
   ["BOTH", "MEASURED", { cost: "agents" }],
   ["BOTH", "DATE", { date: "HTTP", expires: "HTTP", lastmodified: "HTTP" }],
-  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB" }],
+  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB", request: "Brave" }],
   [
     "BOTH",
     "ID",
@@ -120,10 +111,8 @@ const WHOLE = [
       csrftoken: "Django, Rails",
       supportid: "F5",
       tooluseid: "Anthropic",
-      requestuid: "Meilisearch",
       toolcallid: "model APIs",
       tracestate: "W3C",
-      requestuuid: "Apple, Zoom",
       sentrytrace: "Sentry",
       traceparent: "W3C",
       connectionid: "ASP.NET Core",
@@ -154,36 +143,29 @@ const WHOLE = [
     "MEMBER",
     "ID",
     {
-      ackid: "Pub/Sub",
-      callid: "Responses API",
       agentid: "Claude Code",
-      auditid: "Kubernetes",
       scrapeid: "Firecrawl",
       servedby: "caches",
-      attemptid: "Svix",
       responseid: "Gemini",
       serverused: "Algolia",
       servingdata: "Google",
-      generationid: "Cohere, OpenRouter",
       lastbookmarks: "Neo4j",
       requestlogurl: "Stripe",
       systemfingerprint: "OpenAI",
     },
   ],
   ["BOTH", "LOOSE", { trace: "APIs" }],
+  ["MEMBER", "ID | BESIDE", { pid: "E2B", rid: "Crawlbase", sid: "Splunk" }],
   [
     "MEMBER",
     "BOX",
     {
       usage: "model APIs",
-      xgroq: "Groq",
       tracing: "Apollo",
       modelusage: "Claude Code",
       timewindow: "New Relic",
       tokenusage: "model APIs",
-      costdetails: "OpenRouter",
       costdollars: "Exa",
-      httpheaders: "clients",
       managedfields: "Kubernetes",
       usagemetadata: "Gemini",
       searchmetadata: "SerpApi",
@@ -195,7 +177,6 @@ const WHOLE = [
   ],
   ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable" }],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
-  ["MEMBER", "FALSE", { iserror: "MCP" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
   ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
   ["MEMBER", "MEASURED", { tookseconds: "Weaviate" }],
@@ -243,6 +224,7 @@ const ENDINGS = [
       cursor: "GraphQL",
       pagetoken: "Google",
       nexttoken: "AWS",
+      synctoken: "Google Calendar",
       continuationtoken: "S3, Azure",
       scrollid: "Elasticsearch",
     },
@@ -285,8 +267,6 @@ const ASIDES = [
     "ID | BESIDE",
     {
       uuid: "APIs",
-      rid: "Crawlbase",
-      pid: "E2B",
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
@@ -306,9 +286,34 @@ const ASIDES = [
       handledby: "Apify",
     },
   ],
-  ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
+  ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram" }],
+  ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
   ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
-  ["MEMBER", "BOX | BESIDE | LOOSE", { headers: "clients" }],
+  [
+    "MEMBER",
+    "BOX | BESIDE | LOOSE",
+    {
+      headers: "clients",
+      performance: "turbopuffer",
+      profile: "Elasticsearch",
+      costs: "Spider",
+      debug: "APIs",
+      searchinformation: "Google",
+    },
+  ],
+  [
+    "MEMBER",
+    "BOX | BESIDE",
+    {
+      meta: "Kagi, Cloudflare",
+      metadata: "APIs",
+      stats: "Trino, Loki, ESLint",
+      statistics: "CloudWatch, Azure Monitor",
+      header: "etcd, Jupyter",
+      extensions: "GraphQL",
+      metrics: "Tempo",
+    },
+  ],
 ];
 
 /** The requests of a forge are what an answer is about. */
@@ -326,14 +331,41 @@ const WORK_STEMS =
 const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
 const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
-/** Headers that begin with x- are about the transport, but for these, which count, point to more or are a place. */
-const CONTENT_HEADERS = ["count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"];
+/** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
+ * a place; objects like meta are about the answer, but not with members that end so, which are about its content. */
+const CONTENT_HEADERS =
+  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows";
+
+/** Beside what an answer is about, ids and times of these names may be news all the same. */
+const NEWS_STEMS = [
+  "pull",
+  "merge",
+  "change",
+  "next",
+  "until",
+  "due",
+  "token",
+  "secret",
+  "key",
+  "url",
+  "sha",
+  "commit",
+  "hash",
+  "sum",
+  "digest",
+  "version",
+  "order",
+  "update",
+  "modif",
+  "seen",
+  "last",
+];
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
-const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs";
+const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
 const NONE_FOUND = "results hits rows matches";
 const LISTS = "data value content";
-const SAYINGS = "output response answer stdout stderr";
+const SAYINGS = "output response answer stdout stderr raw completion markdown";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
 const list = (name, words) =>
@@ -362,5 +394,5 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
 ${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
-${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS)}`,
+${list("NEWS_STEMS", NEWS_STEMS)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
 );

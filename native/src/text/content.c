@@ -18,6 +18,33 @@ size_t lg__number_end(const lg_scan *text, size_t at) {
   return at;
 }
 
+bool lg__is_exact(const lg_scan *text, size_t at, size_t end) {
+  for (size_t i = at; i + 1 < end; i++) {
+    uint8_t next = text->s[i + 1];
+    if ((text->s[i] | 0x20) == 'e' && next == '-') return true;
+    if (text->s[i] == '.' && (next == '.' || end - i > 4)) return true;
+  }
+  return false;
+}
+
+bool lg__is_http_date(const uint8_t *s, size_t len) {
+  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && lg__any_digit(s, len);
+}
+
+bool lg__is_of_kinds(unsigned kinds, const uint8_t *s, size_t len) {
+  enum { OPAQUE_MIN = 12, TOKEN_MIN = 20 };
+  if ((kinds & LG_OF_HTTP_DATE) && lg__is_http_date(s, len)) return true;
+  if ((kinds & LG_OF_CLOCK) && lg__any_digit(s, len)) return true;
+  if (len == 0) return false;
+  if (kinds & LG_OF_NUMBER) {
+    size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
+    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && lg__any_digit(s, len)))) return true;
+  }
+  if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
+  return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&
+         memchr(s, ' ', len) == NULL;
+}
+
 bool lg__is_generated(const uint8_t *s, size_t len) {
   enum { LEAST = 6, SERIES_MAX = 9 };
   size_t digits = 0;

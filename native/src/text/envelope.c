@@ -1,16 +1,8 @@
 #include "text/envelope.h"
 
-/* The longest names and ids, the lengths of tokens, blanks before a value, and how far before its first digit a value
+/* The longest names, ids and tokens, blanks before a value, and how far before its first digit a value
  * may begin. */
-enum {
-  OWN_NAME_MAX = 255,
-  ID_MAX = 256,
-  OPAQUE_MIN = 12,
-  TOKEN_MIN = 20,
-  TOKEN_MAX = 1024,
-  BLANKS_MAX = 4,
-  BACK_MAX = 64
-};
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 80 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -91,34 +83,6 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
 
 static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
 
-/* LG_OF_MEASURED: 0.00031, 9.5e-05, 0.015..5.692 */
-static bool is_measured(const lg_scan *text, size_t at, size_t end) {
-  for (size_t i = at; i + 1 < end; i++) {
-    uint8_t next = text->s[i + 1];
-    if ((text->s[i] | 0x20) == 'e' && next == '-') return true;
-    if (text->s[i] == '.' && (next == '.' || end - i > 4)) return true;
-  }
-  return false;
-}
-
-static bool is_http_date(const uint8_t *s, size_t len) {
-  return len >= 25 && len <= 33 && lg__is_letter(s[0]) && memcmp(s + len - 3, "GMT", 3) == 0 && lg__any_digit(s, len);
-}
-
-/* Whether the content of a string is of one of the kinds. */
-static bool is_of(unsigned kinds, const uint8_t *s, size_t len) {
-  if ((kinds & LG_OF_HTTP_DATE) && is_http_date(s, len)) return true;
-  if ((kinds & LG_OF_CLOCK) && lg__any_digit(s, len)) return true;
-  if (len == 0) return false;
-  if (kinds & LG_OF_NUMBER) {
-    size_t i = s[0] == '<' || s[0] == '~' || s[0] == '-' || s[0] == '+' ? 1 : 0;
-    if (len > i && len <= 40 && (lg__is_digit(s[i]) || (s[i] == 'P' && lg__any_digit(s, len)))) return true;
-  }
-  if (kinds & LG_OF_TOKEN) return len >= TOKEN_MIN && lg__is_token(s, len);
-  return (kinds & (LG_OF_ID | LG_OF_OPAQUE)) && (len >= OPAQUE_MIN || (kinds & LG_OF_ID)) &&
-         memchr(s, ' ', len) == NULL;
-}
-
 static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
   return lg__at_word(text, at, word, len) && lg__may_end(text, at + len);
 }
@@ -135,12 +99,12 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
   } else if (is_sign_or_digit(byte)) {
     end = lg__number_end(text, at);
     if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER | LG_OF_EPOCH)) &&
-        !((kinds & LG_OF_MEASURED) && is_measured(text, at, end)))
+        !((kinds & LG_OF_MEASURED) && lg__is_exact(text, at, end)))
       end = 0;
   } else if (byte == 'n' || byte == 't' || byte == 'f') {
     if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
     if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "true", 4)) end = at + 4;
-    if ((kinds & (LG_OF_FALSE | LG_OF_WHATEVER)) && is_word(text, at, "false", 5)) end = at + 5;
+    if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "false", 5)) end = at + 5;
   } else {
     size_t from = quote_end(in, at, &quote);
     if (from == 0) return false;
@@ -148,7 +112,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     if (from < envelope->boxes_from && max > ID_MAX) return false;
     end = string_end(in, from, quote, max, &stop);
     if (end == 0 && max > ID_MAX) envelope->boxes_from = stop;
-    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !is_of(kinds, text->s + from, end - 1 - in->depth - from))
+    if (end != 0 && !(kinds & LG_OF_WHATEVER) && !lg__is_of_kinds(kinds, text->s + from, end - 1 - in->depth - from))
       return false;
   }
   if (end == 0) return false;
@@ -163,29 +127,56 @@ static bool is_own(const lg_own_names *own, const uint8_t *name, size_t len) {
   return false;
 }
 
-/* Finds what the object that the text is is about, {"id": 7, "results": [...], "took": 5}; in an answer of MCP, the
- * object in its text. */
-static void find_payload(const lg_scan *text, lg_envelope *envelope) {
-  static const char mcp[] = "[{\"type\":\"text\",\"text\":\"";
-  json in = {text, 0, '"'};
+static const char MCP[] = "[{\"type\":\"text\",\"text\":\"";
+
+static bool is_mcp(const json *in, lg_span value) {
+  return in->depth == 0 && value.end - value.start > sizeof MCP &&
+         memcmp(in->text->s + value.start, MCP, sizeof MCP - 1) == 0;
+}
+
+/* Whether the member is what an answer is about, whatever its name: a list or an object that says something, but how
+ * it came about. */
+static bool says_enough(const lg_scan *text, lg_span name, lg_span value) {
+  enum { OF_LIST = 4, LEAST = 10 };
+  const char *s = (const char *)text->s + value.start;
+  bool list = s[0] == '[' && (s[1] == '{' || s[1] == '[');
+  size_t enough = list ? OF_LIST : LEAST;
+  return (list || s[0] == '{') && lg__content_of(s, value.end - value.start, enough).letters >= enough &&
+         (lg__envelope_kinds(text->s + name.start, name.end - name.start, LG_AS_MEMBER) & LG_OF_BOX) == 0;
+}
+
+/* What the object at `at` is about, {"id": 7, "results": [...], "took": 5}; empty: it does not show. */
+static lg_span payload_of(const json *in, size_t at) {
+  const lg_scan *text = in->text;
   lg_envelope seen = {0};
-  lg_span value = {0, behind_blanks(text, 0)};
-  while (lg__peek(text, value.end) == (value.start == 0 ? '{' : ',')) {
+  lg_span value = {at, at}, found = {0, 0};
+  while (lg__peek(text, value.end) == (value.end == at ? '{' : ',')) {
     uint8_t quote;
-    size_t stop, name = quote_end(&in, behind_blanks(text, value.end + 1), &quote);
-    size_t end = name == 0 ? 0 : string_end(&in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
-    if (end == 0 || lg__peek(text, end) != ':') return;
-    if (!value_at(&in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) return;
-    size_t len = value.end - value.start, inside = value.start + sizeof mcp - 1;
-    bool is_mcp = in.depth == 0 && len > sizeof mcp && memcmp(text->s + value.start, mcp, sizeof mcp - 1) == 0;
-    if (is_mcp || lg__is_payload(text->s + name, end - 1 - in.depth - name, text->s[value.start], len)) {
-      envelope->payload = value;
-      if (!is_mcp) return;
-      in.depth = 1;
-      value = (lg_span){0, inside};
-    } else {
-      value.end = behind_blanks(text, value.end);
-    }
+    size_t stop, name = quote_end(in, behind_blanks(text, value.end + 1), &quote);
+    size_t end = name == 0 ? 0 : string_end(in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
+    if (end == 0 || lg__peek(text, end) != ':') break;
+    if (!value_at(in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
+    lg_span called = {name, end - 1 - in->depth};
+    if (is_mcp(in, value) ||
+        lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start))
+      return value;
+    if (found.end == 0 && says_enough(text, called, value)) found = value;
+    value.end = behind_blanks(text, value.end);
+  }
+  return found;
+}
+
+/* Finds what the answer is about: in an answer of MCP, that of the object in its text; in an object, a part of that. */
+static void find_payload(const lg_scan *text, lg_envelope *envelope) {
+  json in = {text, 0, '"'};
+  size_t at = behind_blanks(text, 0);
+  for (size_t level = 0; level < 3; level++) {
+    lg_span found = payload_of(&in, at);
+    if (found.end == 0) return;
+    envelope->payload = found;
+    bool mcp = is_mcp(&in, found);
+    at = mcp ? found.start + sizeof MCP - 1 : found.start;
+    in.depth = mcp ? 1 : in.depth;
   }
 }
 
@@ -196,8 +187,37 @@ static bool is_beside(const lg_scan *text, size_t at, lg_envelope *envelope) {
   return envelope->payload.end != 0 && (at < envelope->payload.start || at >= envelope->payload.end);
 }
 
-/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
-static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
+/* Whether the object has a member that counts or names what the answer is about: {"total": 12}. */
+static bool counts(const json *in, lg_span box) {
+  const uint8_t *s = in->text->s;
+  for (size_t i = box.start, from = i; i < box.end; i++) {
+    if (!is_quote(in, s[i])) continue;
+    bool name = from + in->depth < i && s[behind_blanks(in->text, i + 1)] == ':';
+    if (name && lg__is_of_content(s + from, i - in->depth - from, true)) return true;
+    from = i + 1;
+  }
+  return false;
+}
+
+/* The value at `at`, if values of these kinds are no content there. */
+static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kinds, lg_envelope *envelope,
+                         lg_span *out) {
+  bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
+  if (loose) kinds = LG_OF_ID;
+  bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
+  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
+  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
+  if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
+  if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, *out)) return false;
+  size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
+  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
+  if (apart && !generated) return false; /* before the text is walked through */
+  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+}
+
+/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content; `known`: it is an
+ * id or a time, which is none beside what a short text is about. */
+static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
   size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
@@ -208,16 +228,13 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
   unsigned kinds = is_own(envelope->own, text->s + start, end - start) ? LG_OF_WHATEVER : 0;
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
-  bool loose = kinds == LG_OF_LOOSE && lg__is_of_failure(text);
-  if (loose || (envelope->listed && lg__is_rpc_id(text, start, end))) kinds = LG_OF_ID;
-  bool aside = (kinds & LG_OF_BESIDE) && !((kinds & LG_OF_LOOSE) && lg__is_of_failure(text));
-  bool host = (kinds & LG_OF_HOST) != 0, apart = loose || lg__is_generated_kind(kinds);
-  kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
-  if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(&in, at, kinds, envelope, out)) return false;
-  size_t quotes = is_quote(&in, text->s[out->end - 1]) ? in.depth + 1 : 0;
-  bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
-  if (apart && !generated) return false; /* before the text is walked through */
-  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+  if (envelope->listed && lg__is_rpc_id(text, start, end)) kinds = LG_OF_ID;
+  for (;; kinds = LG_OF_ID | LG_OF_BESIDE) {
+    if (value_beside(text, &in, at, kinds, envelope, out)) return true;
+    if (!known || !envelope->sparing || kinds == (LG_OF_ID | LG_OF_BESIDE) ||
+        lg__is_of_content(text->s + start, end - start, false))
+      return false;
+  }
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */
@@ -235,12 +252,12 @@ static size_t quote_before(const lg_scan *text, size_t colon) {
 
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
   size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
-  return quote != 0 && member_of(text, quote, at, envelope, out);
+  return quote != 0 && member_of(text, quote, at, false, envelope, out);
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
   size_t colon = behind_blanks(text, quote + 1);
-  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), envelope, out);
+  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), false, envelope, out);
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
@@ -250,31 +267,17 @@ static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) !=
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
-size_t lg__name_start(const lg_scan *text, size_t end) {
-  size_t start = end, least = end > LG_ENVELOPE_NAME_MAX ? end - LG_ENVELOPE_NAME_MAX - 1 : 0;
-  while (start > least && (lg__kind(text->s[start - 1]) & LG_BYTE_NAME)) start--;
-  return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
-}
-
-unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
-  if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
-  unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
-  if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
-  size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
-  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
-}
-
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
   if (kinds & (LG_OF_HTTP_DATE | LG_OF_LINE)) {
     size_t most = (kinds & LG_OF_LINE) ? text->len : at + 40;
     while (i < most && lg__peek(text, i) >= ' ' && text->s[i] != '\\' && text->s[i] != '"') i++;
-    return (kinds & LG_OF_LINE) || is_http_date(text->s + at, i - at) ? i : at;
+    return (kinds & LG_OF_LINE) || lg__is_http_date(text->s + at, i - at) ? i : at;
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    return is_measured(text, at, i) ? i : at;
+    return lg__is_exact(text, at, i) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
   while (i < text->len && i - at < ID_MAX &&
@@ -343,7 +346,7 @@ static bool begins_at(lg_scan *text, size_t at, bool known, lg_envelope *envelop
   size_t colon = colon_before(text, at), quote;
   if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, known, out);
   quote = quote_before(text, colon);
-  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, known, out);
+  return quote != 0 ? member_of(text, quote, at, known, envelope, &out->value) : label_of(text, colon, at, known, out);
 }
 
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
@@ -380,7 +383,8 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
       if (start < text->taken) return false;
       if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);
-      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, known, out);
+      return name != 0 ? member_of(text, name, start, known, envelope, &out->value)
+                       : label_of(text, colon, at, known, out);
     }
     if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before) && before != ';') return false; /* a sign may be part of the id: "Root=1-67" */

@@ -22,6 +22,7 @@ typedef struct lg_own_names {
 typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
+  bool sparing;            /* the text is short: ids and times stay, but beside what it is about */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
   lg_span payload;         /* of an object: what it is about; empty: none */
   bool looked;             /* for that */
@@ -62,6 +63,10 @@ size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
 size_t lg__number_end(const lg_scan *text, size_t at);
 bool lg__any_digit(const uint8_t *s, size_t len);
+/* Whether the number [at, end) is one that clocks give (LG_OF_MEASURED); whether a string is of one of the kinds. */
+bool lg__is_exact(const lg_scan *text, size_t at, size_t end);
+bool lg__is_http_date(const uint8_t *s, size_t len);
+bool lg__is_of_kinds(unsigned kinds, const uint8_t *s, size_t len);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -111,7 +116,6 @@ enum {
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
   LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered, beside a list */
-  LG_OF_FALSE = 64,
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
   LG_OF_EPOCH = 512,    /* a number, not in quotes */
@@ -127,7 +131,7 @@ enum {
 /* Whether values of these kinds must look generated (lg__is_generated), which no number of fewer than ten digits does.
  */
 static inline bool lg__is_generated_kind(unsigned kinds) {
-  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST)) == LG_OF_BESIDE;
+  return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST | LG_OF_BOX)) == LG_OF_BESIDE;
 }
 
 enum { LG_ENVELOPE_NAME_MAX = 40 };
@@ -136,6 +140,9 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 /* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
+/* Whether an id or a time of this name may be news, though what the answer is about stands beside it; `box`: whether an
+ * object like meta that has such a member is about that, too. */
+bool lg__is_of_content(const uint8_t *name, size_t len, bool box);
 /* Whether the word tells of many calls on the whole: p99, average. */
 bool lg__is_statistic(const uint8_t *s, size_t len);
 

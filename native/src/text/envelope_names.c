@@ -2,7 +2,7 @@
 
 /* clang-format off */
 enum {
-  NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE, FALSE = LG_OF_FALSE,
+  NUMBER = LG_OF_NUMBER, ID = LG_OF_ID, CLOCK = LG_OF_CLOCK, BOX = LG_OF_BOX, DATE = LG_OF_HTTP_DATE,
   ANY = LG_OF_ANY, TIMES = NUMBER | BOX, BESIDE = LG_OF_BESIDE, HOST = ID | LG_OF_HOST, MOMENT = CLOCK | BOX, MEASURED = LG_OF_MEASURED
 };
 enum { LABEL = LG_AS_LABEL, MEMBER = LG_AS_MEMBER, BOTH = LG_AS_BOTH, LOOSE = LG_OF_LOOSE, SIGNED = 4 /* behind a _ or $ */ };
@@ -98,14 +98,14 @@ static const known *as_id(const name *n) {
   static const known id = KNOWN("id", ID | BESIDE, MEMBER);
   const uint8_t *end = n->s + n->raw_len;
   bool apart = n->len == 2 || end[-2] == 'I' || end[-3] == '_' || end[-3] == '-';
-  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, CONTENT_STEMS) ? &id : NULL;
+  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, NEWS_STEMS) ? &id : NULL;
 }
 
 /* Headers: all that begin with x-. */
 static const known *as_header(const name *n) {
   static const known header = KNOWN("x", ANY & ~BOX, BOTH);
   if ((n->s[0] | 0x20) != 'x' || (n->s[1] != '-' && n->s[1] != '_')) return NULL;
-  return HAS_ANY(n, CONTENT_HEADERS) ? NULL : &header;
+  return has_any(n, CONTENT_HEADERS, 9) ? NULL : &header;
 }
 
 bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_len) {
@@ -113,6 +113,15 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
   if (first == '[' && value_len > EMPTY && lg__is_in(LISTS, s, len)) return true;
   if (first == '[' || first == '{') return lg__is_in(value_len > EMPTY ? PAYLOADS : NONE_FOUND, s, len);
   return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
+}
+
+bool lg__is_of_content(const uint8_t *s, size_t len, bool box) {
+  name word = {s, len, {0}, 0};
+  size_t which;
+  if (len > LG_ENVELOPE_NAME_MAX || !fold(&word)) return !box;
+  if (!box) return HAS_ANY(&word, NEWS_STEMS);
+  return word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
+         lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
 bool lg__is_statistic(const uint8_t *s, size_t len) {
@@ -130,4 +139,18 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
     if (found != NULL && (found->where & where)) return found->kinds;
   }
   return 0;
+}
+
+size_t lg__name_start(const lg_scan *text, size_t end) {
+  size_t start = end, least = end > LG_ENVELOPE_NAME_MAX ? end - LG_ENVELOPE_NAME_MAX - 1 : 0;
+  while (start > least && (lg__kind(text->s[start - 1]) & LG_BYTE_NAME)) start--;
+  return start < end && lg__is_escape_letter(text, start) ? start + 1 : start; /* \ntook: 5, in a string of JSON */
+}
+
+unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
+  if (!lg__is_letter(text->s[start]) || !lg__may_begin(text, start)) return 0;
+  unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
+  if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
+  size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
+  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }

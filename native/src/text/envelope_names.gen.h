@@ -10,8 +10,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
     KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
+    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
     KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
+    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
+    KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
@@ -24,7 +27,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
-    KNOWN("ackid", ID, MEMBER), /* Pub/Sub */
     KNOWN("cfray", ID, BOTH), /* Cloudflare */
     KNOWN("event", LOOSE, LABEL), /* Sentry */
     KNOWN("logid", ID, BOTH), /* Baidu, Coze */
@@ -34,24 +36,19 @@ static const known KNOWN_NAMES[] = {
     KNOWN("reqid", ID, BOTH), /* Fastify, pino */
     KNOWN("trace", LOOSE, BOTH), /* APIs */
     KNOWN("usage", BOX, MEMBER), /* model APIs */
-    KNOWN("xgroq", BOX, MEMBER), /* Groq */
     KNOWN("amzid2", ID, BOTH), /* S3 */
     KNOWN("bashid", ID, LABEL), /* Claude Code */
-    KNOWN("callid", ID, MEMBER), /* Responses API */
-    KNOWN("digest", LOOSE, LABEL), /* Next.js */
     KNOWN("hostid", ID, LABEL), /* S3 */
     KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
     KNOWN("timing", TIMES, MEMBER), /* Vespa */
     KNOWN("yourip", ID, LABEL), /* Cloudflare */
     KNOWN("agentid", ID, MEMBER), /* Claude Code */
-    KNOWN("auditid", ID, MEMBER), /* Kubernetes */
     KNOWN("chunkid", ID, LABEL), /* Codex */
     KNOWN("costusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
-    KNOWN("iserror", FALSE, MEMBER), /* MCP */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
-    KNOWN("request", LOOSE, LABEL), /* OpenAI */
+    KNOWN("request", BOX, SIGNED), /* Brave */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
@@ -67,7 +64,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("searchid", ID, LABEL), /* search APIs */
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("attemptid", ID, MEMBER), /* Svix */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
     KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
@@ -81,7 +77,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
-    KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
     KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
@@ -97,15 +92,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("allocations", NUMBER, LABEL), /* Rails */
     KNOWN("avglogprobs", NUMBER, MEMBER), /* Gemini */
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
-    KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
     KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
-    KNOWN("httpheaders", BOX, MEMBER), /* clients */
-    KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
-    KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
     KNOWN("sentrytrace", ID, BOTH), /* Sentry */
     KNOWN("servingdata", ID, MEMBER), /* Google */
     KNOWN("speedupload", NUMBER, BOTH), /* curl -w */
@@ -115,7 +106,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("traceparent", ID, BOTH), /* W3C */
     KNOWN("connectionid", ID, BOTH), /* ASP.NET Core */
     KNOWN("curtimestamp", CLOCK, MEMBER), /* MediaWiki */
-    KNOWN("generationid", ID, MEMBER), /* Cohere, OpenRouter */
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
     KNOWN("retryafterms", NUMBER, BOTH), /* OpenAI */
@@ -123,7 +113,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
     KNOWN("lastbookmarks", ID, MEMBER), /* Neo4j */
-    KNOWN("lastprobetime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("lastupdatedat", LG_OF_EPOCH, MEMBER), /* CoinGecko */
     KNOWN("managedfields", BOX, MEMBER), /* Kubernetes */
     KNOWN("operationtime", MOMENT, MEMBER), /* MongoDB */
@@ -133,7 +122,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("usagemetadata", BOX, MEMBER), /* Gemini */
     KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
     KNOWN("idempotencykey", ID, BOTH), /* Stripe */
-    KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
     KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
     KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
@@ -141,16 +129,12 @@ static const known KNOWN_NAMES[] = {
     KNOWN("deliveryattempt", NUMBER, MEMBER), /* Pub/Sub */
     KNOWN("originalrequest", ID, BOTH), /* Stripe */
     KNOWN("resourceversion", ID, BOTH), /* Kubernetes */
-    KNOWN("servertimestamp", CLOCK, MEMBER), /* Binance */
     KNOWN("timepretransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totalretrydelay", NUMBER, MEMBER), /* AWS SDK */
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
-    KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
-    KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("remainingrequests", NUMBER, MEMBER), /* quotas */
     KNOWN("requestsremaining", NUMBER, MEMBER), /* quotas */
-    KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
@@ -158,7 +142,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 11, 20, 31, 39, 52, 63, 76, 90, 109, 117, 127, 134, 140, 143, 150};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 32, 38, 49, 60, 72, 85, 100, 107, 116, 122, 127, 129, 134};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -187,6 +171,7 @@ static const known ENDINGS[] = {
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
     KNOWN("nexttoken", LG_OF_TOKEN, MEMBER), /* AWS */
+    KNOWN("synctoken", LG_OF_TOKEN, MEMBER), /* Google Calendar */
     KNOWN("continuationtoken", LG_OF_TOKEN, MEMBER), /* S3, Azure */
     KNOWN("scrollid", LG_OF_TOKEN, MEMBER), /* Elasticsearch */
     KNOWN("vorgangsnummer", LOOSE, LABEL), /* German authorities */
@@ -217,8 +202,6 @@ static const known ENDINGS[] = {
     KNOWN("respondedat", CLOCK, MEMBER), /* APIs */
     KNOWN("retrievedat", CLOCK, MEMBER), /* APIs */
     KNOWN("uuid", ID | BESIDE, MEMBER), /* APIs */
-    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
-    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
@@ -232,11 +215,23 @@ static const known ENDINGS[] = {
     KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
-    KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
+    KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
+    KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
+    KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */
+    KNOWN("costs", BOX | BESIDE | LOOSE, MEMBER), /* Spider */
+    KNOWN("debug", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("searchinformation", BOX | BESIDE | LOOSE, MEMBER), /* Google */
+    KNOWN("meta", BOX | BESIDE, MEMBER), /* Kagi, Cloudflare */
+    KNOWN("metadata", BOX | BESIDE, MEMBER), /* APIs */
+    KNOWN("stats", BOX | BESIDE, MEMBER), /* Trino, Loki, ESLint */
+    KNOWN("statistics", BOX | BESIDE, MEMBER), /* CloudWatch, Azure Monitor */
+    KNOWN("header", BOX | BESIDE, MEMBER), /* etcd, Jupyter */
+    KNOWN("extensions", BOX | BESIDE, MEMBER), /* GraphQL */
+    KNOWN("metrics", BOX | BESIDE, MEMBER), /* Tempo */
 };
 
 static const known PARTS[] = {
@@ -253,8 +248,9 @@ static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr";
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr raw completion markdown";
+static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
-static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord"};
+static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"};
 
 #endif
