@@ -130,6 +130,7 @@ export function generations<Q, C>(
         cuts++;
       }
     } finally {
+      if (open.size > 0) text.broke();
       if (!cancelled) await source?.return?.();
     }
   }
@@ -142,7 +143,11 @@ export function generations<Q, C>(
   ): AsyncGenerator<C, boolean> {
     for (let read = first; ; read = await from.next()) {
       const { done, value } = read;
-      if (done === true) return ![...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
+      if (done === true) {
+        const aborts = [...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
+        if (!aborts) open.clear();
+        return !aborts;
+      }
       const chunk = cuts === 0 || form.later === undefined ? value : form.later(value, cuts);
       if (chunk === undefined) continue;
       calls ||= form.isCall(chunk);
@@ -152,12 +157,12 @@ export function generations<Q, C>(
         continue;
       }
       const { kind, id, text, end = false } = piece;
+      if (!end) open.set(id, kind);
       if (calls && form.sparesCalls === true) {
         monitor.readLong(text ?? "", kind, id);
         yield chunk;
         continue;
       }
-      if (!end) open.set(id, kind);
       let isCut = false;
       if (text === undefined) yield chunk;
       else {
@@ -190,6 +195,7 @@ export function generations<Q, C>(
 
   async function cancel(): Promise<void> {
     cancelled = true;
+    if (open.size > 0) run.text.broke(); // nobody reads on, so `chunks` does not end
     await source?.return?.();
   }
 
