@@ -97,13 +97,14 @@ struct lg_guard {
   lg_profile *profiles;     /* [0] is the default; the guard owns the texts of projections */
   uint64_t *profile_hashes; /* in the same block */
   uint32_t profile_count, profile_capacity;
-  lg_tools tools;          /* the `tools` of lg_guard_configure */
-  lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
-  uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
-  uint32_t window_count;   /* detectors with LG_TRACK_WINDOW */
-  uint32_t budget_count;   /* detectors with LG_TRACK_BUDGET */
-  uint32_t history_size;   /* the most observations that any detector looks back on */
-  uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
+  lg_tools tools;                     /* the `tools` of lg_guard_configure */
+  lg_texts detector_names;            /* of lg_guard_configure; empty for lg_guard_new */
+  uint32_t run_count;                 /* runs ever made; detectors can be added only while it is 0 */
+  uint32_t window_count;              /* detectors with LG_TRACK_WINDOW */
+  uint32_t budget_count;              /* detectors with LG_TRACK_BUDGET */
+  uint32_t history_size;              /* the most observations that any detector looks back on */
+  uint32_t tracks;                    /* LG_TRACK_ bits of all detectors */
+  uint64_t looks_before, looks_after; /* the detectors with find_before, with find_after: a bit by their index */
 };
 
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
