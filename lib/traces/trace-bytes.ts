@@ -127,11 +127,11 @@ export async function* decompressed(
   else yield* inUtf8(all);
 }
 
-/** Converts UTF-16, which Windows PowerShell writes when a command's output is redirected to a file. */
+/** Converts UTF-16, which Windows PowerShell writes when a command's output is redirected to a file; without a byte order mark. */
 async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const first = await atLeast(chunks, 2);
-  const all = chain(first, chunks);
-  const [a, b] = first;
+  const first = await atLeast(chunks, 3);
+  const [a, b, c] = first;
+  const all = chain(first.subarray(a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0), chunks);
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined;
   if (encoding === undefined) return yield* all;
   const decoder = new TextDecoder(encoding);
