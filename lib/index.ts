@@ -1,28 +1,7 @@
 /** loopguard: keeps LLM agents out of tool-call loops. */
 
 export type { LoopGuardErrorCode } from "./base/errors.ts";
-export type {
-  ActionOption,
-  Delegation,
-  Ladder,
-  LoopCall,
-  LoopDecision,
-  LoopDetection,
-  LoopGuardStats,
-  LoopOutcome,
-  LoopRecovery,
-  LoopRun,
-  LoopUsage,
-  PollPolicy,
-  PresetName,
-  RecoveryRung,
-  RunOptions,
-  TextOptions,
-  ToolPolicy,
-  Verdict,
-  VerdictAction,
-  VolatileClass,
-} from "./base/types.ts";
+export type * from "./base/types.ts";
 export { backend, backendError } from "./core/backend.ts";
 export { callSignature, canonicalize, type FingerprintOptions, fingerprint } from "./core/identity.ts";
 export { normalizeQuery, queriesAreSimilar, similarity } from "./core/similarity.ts";

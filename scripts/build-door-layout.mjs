@@ -28,6 +28,7 @@ const OBJECTS = [
 ];
 /** Enums without gaps that become a list of their names in small letters. */
 const LISTS = [
+  [CORE, "lg_status", "LG_", "STATUSES"],
   [CORE, "lg_text_kind", "LG_TEXT_", "TEXT_KINDS"],
   [CORE, "lg_why", "LG_WHY_", "WHYS"],
   [CORE, "lg_seen", "LG_SEEN_", "SEEN"],
@@ -131,15 +132,21 @@ const answers = Object.entries(JSON.parse(read(ANSWERS)))
     return { name, of, fields: [...placed, { name: end, at, kind: "end", members: [] }] };
   });
 
-/** Its constants for TypeScript: where each field is, and its flags. */
+/** For TypeScript: where each field is, by how it is read, and of a flag its bit. */
+const READ_AS = { f64: "doubles", u64: "doubles", u32: "numbers", bool: "flags", flags: "flags", digest: "digests" };
 function answerOf({ name, fields }) {
-  const type = camel(`_${name}`);
-  const offsets = fields.map((field) => `${camel(field.name)}: ${field.at}`);
-  const flags = fields.find(({ kind }) => kind === "flags")?.members.map((flag, bit) => `${camel(flag)}: ${1 << bit}`);
-  return [
-    constant(`\`lg_door_${name}_at\`.`, `${type}At`, offsets, "{", "}"),
-    ...(flags ? [constant(`\`lg_door_${name}_flag\`.`, `${type}Flag`, flags, "{", "}")] : []),
-  ].join("\n");
+  const places = { doubles: [], numbers: [], flags: [], digests: [] };
+  for (const { name, at, kind, members } of fields.slice(0, -1))
+    for (const [bit, flag] of members.entries())
+      places[READ_AS[kind]].push(
+        READ_AS[kind] === "flags" ? `${camel(flag)}: [${at}, ${1 << bit}]` : `${camel(name)}: ${at}`,
+      );
+  const members = Object.entries(places).map(([kind, list]) => {
+    const line = `${kind}: ${list.length === 0 ? "{}" : `{ ${list.join(", ")} }`}`;
+    return line.length <= WIDTH - 3 ? line : `${kind}: {\n${list.map((place) => `    ${place},\n`).join("")}  }`;
+  });
+  members.push(`end: ${fields.at(-1).at}`);
+  return constant(`\`lg_door_${name}_at\`.`, name.toUpperCase(), members, "{", "}");
 }
 
 /** The same for C, and the list of what the door puts there. */

@@ -1336,6 +1336,8 @@ declare class TextMonitor {
         step: TextStep;
         content: readonly P[];
     };
+    /** The response broke off: what comes when it is asked for again is no more of its text. So what came before is forgotten. */
+    broke(): void;
     /** What the model is to be told with its next request; removes it. */
     take(): string | undefined;
     /** Asks the model, with what it is to be told. A request that fails has told it nothing: the next one, such as a retry, does. */
@@ -1461,7 +1463,7 @@ declare class AgentRun extends CallRun {
     get over(): boolean;
     /** The model has answered without a call: what was done to the request has helped. */
     answered(): void;
-    /** The request has failed: what was done to it has not helped. */
+    /** The request has failed: what was done to it has not helped, and what was written is no text. */
     failed(): void;
     /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;

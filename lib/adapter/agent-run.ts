@@ -169,8 +169,9 @@ export class AgentRun extends CallRun {
     this.#state.recovery?.concluded();
   }
 
-  /** The request has failed: what was done to it has not helped. */
+  /** The request has failed: what was done to it has not helped, and what was written is no text. */
   failed(): void {
+    this.#state.monitor.broke();
     this.#state.recovery?.record(false);
   }
 

@@ -4,6 +4,7 @@ import type { TextOptions, Verdict } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
+import { isOwnRun } from "../run/loop-run.ts";
 import type { AnyRun } from "./call-run.ts";
 import { withMethods } from "./guarded-objects.ts";
 import { CUT_BREAK, CUT_MARK } from "./result-form.ts";
@@ -85,6 +86,12 @@ export class TextMonitor {
       return { step, content: [...parts.slice(0, index), kept] };
     }
     return { step: "continue", content: parts };
+  }
+
+  /** The response broke off: what comes when it is asked for again is no more of its text. So what came before is forgotten. */
+  broke(): void {
+    const run: unknown = this.#run;
+    if (isOwnRun(run)) run.reporter.texts?.clear();
   }
 
   /** What the model is to be told with its next request; removes it. */

@@ -41,6 +41,8 @@ export interface StreamForm<Q, C> {
 export type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
 
 export interface TextStream<C> extends AsyncIterable<C> {
+  /** Asks the model at once, for frameworks that await a response before they read it; `false`: there is none. */
+  open(): Promise<boolean>;
   /** Stops the model. */
   cancel(): Promise<void>;
   /** The chunks as a web stream; one is asked for when one is read. */
@@ -98,15 +100,22 @@ export function generations<Q, C>(
   /** Whether the generation calls a tool. */
   let calls = false;
 
+  let opened: Promise<IteratorResult<C> | undefined> | undefined;
+
+  /** Up to the first chunk, when a generator asks the model. */
+  const begin = (onSource?: (there: boolean) => void): Promise<IteratorResult<C> | undefined> =>
+    run.text.ask(async (note) => {
+      source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
+      onSource?.(source !== undefined);
+      return cancelled ? undefined : source?.next();
+    });
+
   async function* chunks(): AsyncGenerator<C, void, undefined> {
     const { text } = run;
     try {
       for (;;) {
-        // A generator asks the model when its first chunk is asked for.
-        const first = await text.ask(async (note) => {
-          source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
-          return cancelled ? undefined : source?.next();
-        });
+        const first = await (opened ?? begin());
+        opened = undefined;
         if (source === undefined) return;
         if (cancelled || first === undefined) return void (await source.return?.());
         if (yield* passed(first, source, text)) return;
@@ -121,6 +130,7 @@ export function generations<Q, C>(
         cuts++;
       }
     } finally {
+      if (open.size > 0) text.broke();
       if (!cancelled) await source?.return?.();
     }
   }
@@ -133,7 +143,11 @@ export function generations<Q, C>(
   ): AsyncGenerator<C, boolean> {
     for (let read = first; ; read = await from.next()) {
       const { done, value } = read;
-      if (done === true) return ![...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
+      if (done === true) {
+        const aborts = [...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
+        if (!aborts) open.clear();
+        return !aborts;
+      }
       const chunk = cuts === 0 || form.later === undefined ? value : form.later(value, cuts);
       if (chunk === undefined) continue;
       calls ||= form.isCall(chunk);
@@ -143,12 +157,12 @@ export function generations<Q, C>(
         continue;
       }
       const { kind, id, text, end = false } = piece;
+      if (!end) open.set(id, kind);
       if (calls && form.sparesCalls === true) {
         monitor.readLong(text ?? "", kind, id);
         yield chunk;
         continue;
       }
-      if (!end) open.set(id, kind);
       let isCut = false;
       if (text === undefined) yield chunk;
       else {
@@ -181,10 +195,20 @@ export function generations<Q, C>(
 
   async function cancel(): Promise<void> {
     cancelled = true;
+    if (open.size > 0) run.text.broke(); // nobody reads on, so `chunks` does not end
     await source?.return?.();
   }
 
-  const stream: TextStream<C> = { [Symbol.asyncIterator]: chunks, cancel, readable: () => readableOf(stream, cancel) };
+  const stream: TextStream<C> = {
+    [Symbol.asyncIterator]: chunks,
+    open: () =>
+      new Promise((resolve, reject) => {
+        opened = begin(resolve);
+        opened.catch(reject);
+      }),
+    cancel,
+    readable: () => readableOf(stream, cancel),
+  };
   return stream;
 }
 

@@ -1,4 +1,4 @@
-/** UTF-8, hex and base64, by Node.js's `Buffer` where there is one; digests of bytes; random keys. */
+/** UTF-8, hex and base64, by Node.js's `Buffer` where there is one; random keys. */
 
 import { builtin } from "./platform.ts";
 import { orElse } from "./property.ts";
@@ -42,17 +42,10 @@ export class PlainBuffer implements TextBuffer {
   }
 }
 
-/** In other `digits`, if given. For large bytes, a text that is put together piece by piece takes ten times the time, and the memory. */
-export function plainHex(bytes: Uint8Array, digits = "0123456789abcdef"): string {
-  const codes = new Uint8Array(2 * bytes.length);
-  for (let at = 0; at < codes.length; at++)
-    codes[at] = digits.charCodeAt(((bytes[at >> 1] as number) >> (at % 2 === 0 ? 4 : 0)) & 15);
-  return new Decoder().decode(codes);
-}
-
-/** `undefined` without Node.js: Web Crypto's makes one wait. Its module takes a tenth of the time that this package does. */
-export function sha256(bytes: Uint8Array): Uint8Array | undefined {
-  return builtin("node:crypto")?.createHash("sha256").update(bytes).digest();
+export function plainHex(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += byte.toString(16).padStart(2, "0");
+  return text;
 }
 
 /** How many bytes the text has in UTF-8. */

@@ -3,6 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { Operation } from "./layout.gen.ts";
 import { decodeWtf8, Memory, type MemoryHost, type OuterMessage, writeText } from "./memory.ts";
+import type { AnswerLayout, Fields } from "./types.ts";
 
 /** The error of a status, by its name in `LG_STATUS_MAP` ("LG_EJSON") and what there is to say. */
 export function coreError(name: string, text: string): Error {
@@ -169,22 +170,19 @@ export function bytesOf(memory: Memory, length: number): Uint8Array {
   return memory.bytes.slice(0, length);
 }
 
-/** Each flag by its name. */
-export function flagsIn<Name extends string>(
-  bits: number,
-  flags: Readonly<Record<Name, number>>,
-): Record<Name, boolean> {
-  const read = Object.entries<number>(flags).map(([name, bit]) => [name, (bits & bit) !== 0]);
-  return Object.fromEntries(read) as Record<Name, boolean>;
-}
-
-/** The numbers at these places, by name. */
-export function numbersAt<Name extends string>(
-  { view }: Memory,
-  places: Readonly<Record<Name, number>>,
-): Record<Name, number> {
-  const read = Object.entries<number>(places).map(([name, at]) => [name, view.getUint32(at, true)]);
-  return Object.fromEntries(read) as Record<Name, number>;
+/** The fields of an answer that begins at `from`. */
+export function fieldsAt<Layout extends AnswerLayout>(
+  memory: Memory,
+  { doubles, numbers, flags, digests }: Layout,
+  from = 0,
+): Fields<Layout> {
+  const { view } = memory;
+  const read: Record<string, unknown> = {};
+  for (const [name, at] of Object.entries(doubles)) read[name] = view.getFloat64(from + at, true);
+  for (const [name, at] of Object.entries(numbers)) read[name] = view.getUint32(from + at, true);
+  for (const [name, [at, bit]] of Object.entries(flags)) read[name] = (view.getUint32(from + at, true) & bit) !== 0;
+  for (const [name, at] of Object.entries(digests)) read[name] = digestAt(memory, from + at);
+  return read as Fields<Layout>;
 }
 
 export function putU32(memory: Memory, value: number): void {

@@ -21,6 +21,17 @@ export function detectEvent(detector: number, profile: number, name: string, key
   return ({ memory }) => writeFact(memory, EventTag.detect, detector, repeats, profile, name, key, undefined);
 }
 
+/** The call has failed, which nobody judges any more. */
+export function failedEvent(
+  ticket: number,
+  id: string | undefined,
+  profile: number,
+  error: string,
+  nowMs: number,
+): Event {
+  return (to) => writeOutcome(to, ticket, id, profile, undefined, false, EventFlag.failed, error, nowMs);
+}
+
 /** `Step`: a new round, a new turn, a reset, a call that the run does not track, or a compaction. */
 export function stepEvent(step: number): Event {
   return ({ memory }) => writeFact(memory, EventTag.step, step, 0, 0, "", "", undefined);

@@ -1,9 +1,10 @@
 /** Objects of the core that belong to one of JavaScript: guards, windows of signatures and of text. */
 
-import { type Core, CoreWindow, firstDigest, Handle, putBytes, putText, putU32 } from "./core.ts";
-import { MatchAt, Operation, TEXT_KINDS } from "./layout.gen.ts";
+import { type Core, CoreWindow, fieldsAt, firstDigest, Handle, putBytes, putText, putU32 } from "./core.ts";
+import { MATCH, Operation, TEXT_KINDS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import { CoreRun } from "./run.ts";
+import type { Fields } from "./types.ts";
 
 export class CoreGuard {
   readonly #core: Core;
@@ -65,14 +66,9 @@ export class CoreDetector extends CoreWindow {
 /** `lg_text_kind`. */
 export type TextKind = Exclude<(typeof TEXT_KINDS)[number], "none">;
 
-/** `lg_text_match`. */
-export interface CoreTextMatch {
+/** `lg_text_match`. `sure`: it is so long that nobody can have asked for it. */
+export interface CoreTextMatch extends Omit<Fields<typeof MATCH>, "kind"> {
   kind: TextKind;
-  period: number;
-  repeats: number;
-  start: number;
-  /** It is so long that nobody can have asked for it. */
-  sure: boolean;
 }
 
 /** `lg_text_loop_options`: repeats, min_length, max_period, messages. */
@@ -92,13 +88,8 @@ export class CoreTextLoop extends CoreWindow {
   }
 }
 
-function matchOf({ view }: Memory, length: number): CoreTextMatch | undefined {
+function matchOf(memory: Memory, length: number): CoreTextMatch | undefined {
   if (length === 0) return undefined;
-  return {
-    kind: TEXT_KINDS[view.getUint32(MatchAt.kind, true)] as CoreTextMatch["kind"],
-    period: view.getUint32(MatchAt.period, true),
-    repeats: view.getUint32(MatchAt.repeats, true),
-    start: view.getFloat64(MatchAt.start, true),
-    sure: view.getUint32(MatchAt.sure, true) !== 0,
-  };
+  const { kind, ...match } = fieldsAt(memory, MATCH);
+  return { ...match, kind: TEXT_KINDS[kind] as TextKind };
 }

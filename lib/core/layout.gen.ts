@@ -119,85 +119,73 @@ export const VOLATILE_BITS = {
 } as const;
 
 /** `lg_door_report_at`. */
-export const ReportAt = {
-  waitMs: 0,
-  waitedMs: 8,
-  detector: 16,
-  type: 20,
-  repeats: 24,
-  threshold: 28,
-  cycleLength: 32,
-  strikes: 36,
-  flags: 40,
-  stepCount: 44,
-  fingerprint: 48,
-  used: 64,
-  limit: 72,
-  unit: 80,
-  period: 84,
-  differing: 88,
-  span: 92,
-  steps: 96,
+export const REPORT = {
+  doubles: { waitMs: 0, waitedMs: 8, used: 64, limit: 72 },
+  numbers: {
+    detector: 16,
+    type: 20,
+    repeats: 24,
+    threshold: 28,
+    cycleLength: 32,
+    strikes: 36,
+    stepCount: 44,
+    unit: 80,
+    period: 84,
+    differing: 88,
+    span: 92,
+  },
+  flags: { strong: [40, 1], transient: [40, 2], again: [40, 4], mild: [40, 8], failed: [40, 16], held: [40, 32] },
+  digests: { fingerprint: 48 },
+  end: 96,
 } as const;
-
-/** `lg_door_report_flag`. */
-export const ReportFlag = { strong: 1, transient: 2, again: 4, mild: 8, failed: 16, held: 32 } as const;
 
 /** `lg_door_explanation_at`. */
-export const ExplanationAt = {
-  seen: 0,
-  news: 4,
-  flags: 8,
-  sibling: 12,
-  ticket: 16,
-  count: 20,
-  identity: 24,
-  verbatim: 40,
-  detectors: 56,
+export const EXPLANATION = {
+  doubles: {},
+  numbers: { seen: 0, news: 4, sibling: 12, ticket: 16, count: 20 },
+  flags: { poll: [8, 1], waits: [8, 2] },
+  digests: { identity: 24, verbatim: 40 },
+  end: 56,
 } as const;
 
-/** `lg_door_explanation_flag`. */
-export const ExplanationFlag = { poll: 1, waits: 2 } as const;
-
 /** `lg_door_explained_at`. */
-export const ExplainedAt = {
-  sinceMs: 0,
-  waitedMs: 8,
-  why: 16,
-  flags: 20,
-  count: 24,
-  threshold: 28,
-  cycleLength: 32,
-  steps: 36,
-  like: 40,
-  at: 44,
+export const EXPLAINED = {
+  doubles: { sinceMs: 0, waitedMs: 8 },
+  numbers: { why: 16, count: 24, threshold: 28, cycleLength: 32, steps: 36, like: 40, at: 44 },
+  flags: { fires: [20, 1], strong: [20, 2], sibling: [20, 4] },
+  digests: {},
   end: 48,
 } as const;
 
-/** `lg_door_explained_flag`. */
-export const ExplainedFlag = { fires: 1, strong: 2, sibling: 4 } as const;
-
 /** `lg_door_restored_at`. */
-export const RestoredAt = {
-  version: 0,
-  sameOptions: 4,
-  loops: 8,
-  armed: 12,
-  detections: 16,
-  observations: 20,
-  counts: 24,
-  profiles: 28,
+export const RESTORED = {
+  doubles: {},
+  numbers: { version: 0, loops: 8, armed: 12, detections: 16, observations: 20, counts: 24, profiles: 28 },
+  flags: { sameOptions: [4, 1] },
+  digests: {},
   end: 32,
 } as const;
 
 /** `lg_door_match_at`. */
-export const MatchAt = { start: 0, kind: 8, period: 12, repeats: 16, sure: 20, end: 24 } as const;
+export const MATCH = {
+  doubles: { start: 0 },
+  numbers: { kind: 8, period: 12, repeats: 16 },
+  flags: { sure: [20, 1] },
+  digests: {},
+  end: 24,
+} as const;
 
 /** `lg_door_newest_at`. */
-export const NewestAt = { pair: 0, flags: 16, end: 20 } as const;
+export const NEWEST = {
+  doubles: {},
+  numbers: {},
+  flags: { comparable: [16, 1], mutated: [16, 2], thought: [16, 4] },
+  digests: { pair: 0 },
+  end: 20,
+} as const;
 
-/** `lg_door_newest_flag`. */
-export const NewestFlag = { comparable: 1, mutated: 2, thought: 4 } as const;
+/** `lg_status`, by number. */
+export const STATUSES = ["ok", "enomem", "einval", "ejson", "etoobig", "esnapshot", "erecord"] as const;
 
 /** `lg_text_kind`, by number. */
 export const TEXT_KINDS = ["none", "period", "mosaic", "message"] as const;

@@ -6,10 +6,9 @@ import {
   bytesOf,
   type Core,
   digestAt,
+  fieldsAt,
   firstText,
-  flagsIn,
   Handle,
-  numbersAt,
   putBytes,
   putText,
   putU32,
@@ -17,17 +16,7 @@ import {
 } from "./core.ts";
 import { type Event, writeCall, writeOutcome } from "./event.ts";
 import { type CoreExplanation, readExplanation } from "./explanation.ts";
-import {
-  ACTIONS,
-  EventTag,
-  NewestAt,
-  NewestFlag,
-  Operation,
-  ReportAt,
-  ReportFlag,
-  ReportStepAt,
-  RestoredAt,
-} from "./layout.gen.ts";
+import { ACTIONS, EventTag, NEWEST, Operation, REPORT, RESTORED, ReportStepAt, STATUSES } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, CoreRestoreReport, PackedVerdict } from "./types.ts";
 
@@ -205,38 +194,24 @@ function putRecord(memory: Memory, record: string): void {
 }
 
 function readNewest(memory: Memory): CoreNewest {
-  const flags = memory.view.getUint32(NewestAt.flags, true);
-  return { pair: digestAt(memory, NewestAt.pair), ...flagsIn(flags, NewestFlag) };
+  return fieldsAt(memory, NEWEST);
 }
 
-const { waitMs, waitedMs, used, limit, flags, stepCount, fingerprint, steps, ...REPORTED } = ReportAt;
-
 function readReport(memory: Memory): CoreReport {
-  const { view } = memory;
-  const u32 = (at: number): number => view.getUint32(at, true);
+  const { stepCount, ...fields } = fieldsAt(memory, REPORT);
   const pattern: CoreReport["pattern"] = [];
-  let at: number = steps;
-  for (let left = u32(stepCount); left > 0; left--) {
-    const length = u32(at + ReportStepAt.nameLen);
+  let at: number = REPORT.end;
+  for (let left = stepCount; left > 0; left--) {
+    const length = memory.view.getUint32(at + ReportStepAt.nameLen, true);
     const name = textAt(memory, at + ReportStepAt.name, length);
     pattern.push({ name, signature: digestAt(memory, at + ReportStepAt.signature) });
     at += ReportStepAt.name + length;
   }
-  return {
-    ...numbersAt(memory, REPORTED),
-    ...flagsIn(u32(flags), ReportFlag),
-    fingerprint: digestAt(memory, fingerprint),
-    pattern,
-    waitMs: view.getFloat64(waitMs, true),
-    waitedMs: view.getFloat64(waitedMs, true),
-    used: view.getFloat64(used, true),
-    limit: view.getFloat64(limit, true),
-  };
+  return { ...fields, pattern };
 }
 
 function readRestored(memory: Memory): CoreRestoreReport {
-  const { end: _, ...fields } = RestoredAt;
-  return numbersAt(memory, fields);
+  return fieldsAt(memory, RESTORED);
 }
 
 export function packedAction(packed: PackedVerdict): VerdictAction {
@@ -260,9 +235,6 @@ export function isKnown(packed: AppliedVerdict): boolean {
 export function isThrough(packed: AppliedVerdict): boolean {
   return (packed & 32) !== 0;
 }
-
-/** `lg_status`, by number. */
-const STATUSES = ["OK", "ENOMEM", "EINVAL", "EJSON", "ETOOBIG", "ESNAPSHOT", "ERECORD"] as const;
 
 /** Throws when the core refused its input. */
 export function checkPacked(packed: PackedVerdict): void {

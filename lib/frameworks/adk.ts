@@ -75,13 +75,12 @@ export class ToolLoopPlugin extends BasePlugin {
   override async beforeModelCallback({ callbackContext, llmRequest }: BeforeModel): Promise<LlmResponse | undefined> {
     const { invocationContext, actions } = callbackContext;
     const run = this.#runOf(invocationContext);
-    const { end, note, edit } = run.next();
+    const { end, edit } = run.next();
     // Of the end, too: or a LoopAgent would start over.
     if (end !== undefined || edit?.answers !== undefined) actions.escalate = true;
     if (end === undefined) {
       run.round();
       if (edit !== undefined) editRequest(llmRequest, edit);
-      if (note !== undefined) llmRequest.contents.push({ role: "user", parts: [{ text: note }] });
       const response = await askOther(edit?.model, llmRequest, invocationContext.abortSignal);
       if (response !== undefined) await useUp(run, response);
       return response;

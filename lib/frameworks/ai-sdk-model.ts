@@ -5,11 +5,12 @@
 import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
-import { appendReply, chunksOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
-import { getOrAdd } from "../base/property.ts";
+import { appendReply, chunksOf, readableOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
+import { attempt } from "../rules/verdict.ts";
+import type { StepReader } from "./ai-sdk-steps.ts";
 
 interface ModelPart {
   readonly type: string;
@@ -55,9 +56,6 @@ const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = 
   usageOf: ({ usage }) => usage,
 };
 
-/** By run and model: a step's model may be the one of the step before. */
-const known = new WeakMap<object, WeakMap<object, object>>();
-
 /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
 export function monitorModel(
   model: unknown,
@@ -65,31 +63,32 @@ export function monitorModel(
   ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
 ): unknown {
   if (!isModel(model) || isMonitored(model)) return model;
-  const models = getOrAdd(known, run, () => new WeakMap<object, object>());
-  return getOrAdd(models, model, () => monitoredModel(model, methodsOf(model, run, ending)));
+  return monitoredModel(model, methodsOf(model, run, ending));
 }
 
 function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   type Ask = (options: CallOptions) => PromiseLike<Response>;
-  const stream = streamForm(model, ending);
+  const form = streamForm(model, ending);
 
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
     let sent = options;
-    const response = await run.text.ask((note) => {
-      if (note !== undefined) sent = FORM.again(options, "", note);
-      return ask(sent);
-    });
+    let response: Response = {};
+    const stream = run.stream(
+      options,
+      async (again) => {
+        sent = again;
+        response = await ask(again);
+        return response.stream && chunksOf(response.stream);
+      },
+      form,
+    );
+    await stream.open();
+    if (response.stream !== undefined) return { ...response, stream: stream.readable() };
     const first = [response];
-    const next: Ask = async (again) => first.pop() ?? ask(again);
-    if (response.stream !== undefined)
-      return {
-        ...response,
-        stream: run.stream(sent, async (again) => partsOf(await next(again)), stream).readable(),
-      };
     const { response: whole, step } = await run.whole(
       sent,
       async (again, mayCut) => {
-        const given = await next(again);
+        const given = first.pop() ?? (await ask(again));
         return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(sent)) };
       },
       FORM,
@@ -110,8 +109,6 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
   };
 }
-
-const partsOf = ({ stream }: Response): AsyncIterator<ModelPart> | undefined => stream && chunksOf(stream);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
@@ -149,57 +146,37 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
   };
 }
 
+export interface SteppedSettings {
+  /** Nobody else tells the run what its last response has used. Default `true`. */
+  readonly counts?: boolean;
+  /** Why the last response of a run ends. Mastra goes on after "other". Default "stop". */
+  readonly reason?: "other" | "stop";
+}
+
 /**
- * For hosts that let no hook change what is sent: the model of a step, whose texts are looked at, and whose request is changed if
- * that helps. `counts`: see `editedModel`.
+ * The model of a step, whose texts are looked at, and whose request is changed if that helps: such a model tells the run how its
+ * one request went. Anything else, such as a model's name, is returned unchanged.
  */
-export function steppedModel(model: unknown, run: AgentRun, counts = true): unknown {
+export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSettings = {}): unknown {
+  const { counts = true, reason = "stop" } = settings;
   const edit = run.edit();
-  if (edit === undefined) return monitorModel(model, run);
-  const asked = monitorModel(isModel(edit.model) ? edit.model : model, run);
-  return editedModel(asked, run, edit, monitorModel(model, run), counts, (options) => editedRequest(options, edit));
-}
-
-function editedRequest({ prompt, tools = [], ...options }: CallOptions, edit: RequestEdit): CallOptions {
-  const offered = edit.tools(tools, ({ name }) => name);
-  return {
-    ...options,
-    prompt: edit.messages(prompt, (text) => messageOf("user", text)),
-    tools: offered.length === 0 ? undefined : offered,
-    ...(offered.length === tools.length ? {} : { toolChoice: offered.length === 0 ? undefined : { type: "auto" } }),
-  };
-}
-
-/**
- * The model for one request, which tells the run how it went; anything else, such as a model's name, is returned unchanged.
- * `own`: the agent's, if it is another.
- * `counts`: nobody else tells the run what its last response has used. `changed`: the request, if nothing else changes it.
- */
-export function editedModel(
-  model: unknown,
-  run: AgentRun,
-  edit: RequestEdit,
-  own: unknown,
-  counts = true,
-  changed?: (options: CallOptions) => CallOptions,
-): unknown {
-  if (!isModel(model)) return model;
-  const { answers: end, temperature } = edit;
-  const reason = changed === undefined ? "other" : "stop"; // Mastra goes on after "other"
-  const [other, agents] = isModel(own) && own !== model ? [model, own] : [undefined, model];
+  const models = [edit?.model, model].filter(isModel).map((one) => monitorModel(one, run) as Model);
+  const [asked, own = asked] = new Set(models);
+  if (edit === undefined || asked === undefined || own === undefined) return asked ?? model;
+  const { answers: end } = edit;
 
   const by = (method: "doGenerate" | "doStream") => async (options: CallOptions) => {
-    const edited = { ...(changed?.(options) ?? options), ...(temperature === undefined ? {} : { temperature }) };
+    const edited = editedOptions(options, edit);
     const ask = (one: Model) => one[method](edited);
-    const given = await askEdited(end, other, agents, ask, options.abortSignal);
-    const { stream, ...response } = given ?? emptyResponse();
+    const given = await askEdited(end, asked === own ? undefined : asked, own, ask, options.abortSignal);
+    const { stream, ...response } = given ?? ownResponse();
     const { content, usage } = response;
     if (stream === undefined) await used(usage);
     return {
       ...response,
       ...(stream && { stream: concluded(stream, options.abortSignal) }),
       ...(content && { content: lastParts(run, edit, content, LAST) }),
-      ...(content && end && loopEnd(model, end, usage, reason)),
+      ...(content && end && loopEnd(asked, end, usage, reason)),
     };
   };
 
@@ -221,19 +198,41 @@ export function editedModel(
       },
       last: (error, text) => [
         ...(text === undefined ? [] : textParts(text)),
-        { ...finish, type: "finish", ...loopEnd(model as Model, error, finish?.["usage"], reason) },
+        { ...finish, type: "finish", ...loopEnd(asked as Model, error, finish?.["usage"], reason) },
       ],
     };
-    return lastReadable(run, edit, stream, form, signal);
+    return lastReadable(run, edit as RequestEdit, stream, form, signal);
   }
 
-  return monitoredModel(model, { doGenerate: by("doGenerate"), doStream: by("doStream") });
+  return monitoredModel(asked, { doGenerate: by("doGenerate"), doStream: by("doStream") });
 }
 
-/** Of a last request that failed; in Mastra it streams in any case. */
-function emptyResponse(): Response {
-  const start = { warnings: [] };
-  return { content: [], ...start, stream: streamOf([{ type: "stream-start", ...start }]) };
+function editedOptions(
+  { prompt, tools: own, toolChoice: choice, ...options }: CallOptions,
+  edit: RequestEdit,
+): CallOptions {
+  const request = { messages: prompt, tools: own, toolChoice: choice };
+  const { messages, tools = [], toolChoice } = editedRequest(edit, request, (text) => messageOf("user", text));
+  const { temperature = options.temperature } = edit;
+  return { ...options, temperature, prompt: messages, tools: tools.length === 0 ? undefined : tools, toolChoice };
+}
+
+/** A step as the host's `prepareStep` gave it, with the messages of calls that no tool received, and the model of a step. */
+export function steppedStep<S extends { readonly messages?: unknown; readonly model?: unknown }>(
+  prepared: S | undefined,
+  given: { readonly messages: readonly unknown[]; readonly model?: unknown },
+  reader: StepReader,
+  run: AgentRun,
+  settings: SteppedSettings,
+): S & { readonly messages?: unknown; readonly model?: unknown } {
+  const { messages = given.messages, model = given.model } = prepared ?? {};
+  const annotated = reader.annotate(messages as readonly unknown[]);
+  const asked = attempt(() => steppedModel(model, run, settings), model, "text");
+  return {
+    ...(prepared as S),
+    ...(annotated === messages ? {} : { messages: annotated }),
+    ...(asked === model ? {} : { model: asked }),
+  };
 }
 
 const LAST: LastParts<ModelPart> = {
@@ -244,13 +243,19 @@ const LAST: LastParts<ModelPart> = {
 
 /** A model that answers with the reason of an abort, in place of `model`. */
 export function endedModel(model: Model, error: ToolLoopError): object {
-  const { message: text } = error;
-  const end = { ...finishOf(model, "other", "loop"), ...metadataOf(error) };
-  const parts: ModelPart[] = [{ type: "stream-start", warnings: [] }, ...textParts(text), { type: "finish", ...end }];
-  return monitoredModel(model, {
-    doGenerate: async () => ({ content: [{ type: "text", text }], warnings: [], ...end }),
-    doStream: async () => ({ stream: streamOf(parts) }),
-  });
+  const answer = async (): Promise<Response> => ownResponse(error.message, loopEnd(model, error, undefined, "other"));
+  return monitoredModel(model, { doGenerate: answer, doStream: answer });
+}
+
+/** A response of ours, whole and as a stream, which in Mastra it is in any case. */
+function ownResponse(text?: string, end: object = {}): Response {
+  async function* parts(): AsyncGenerator<ModelPart, void> {
+    yield { type: "stream-start", warnings: [] };
+    if (text !== undefined) yield* textParts(text);
+    yield { type: "finish", ...end };
+  }
+  const content = text === undefined ? [] : [{ type: "text", text }];
+  return Object.assign({ content, warnings: [], stream: readableOf(parts(), () => {}) }, end);
 }
 
 /** What ends a response that was a run's last: its reason is "loop", and its usage counts. */
@@ -265,15 +270,6 @@ function textParts(text: string): ModelPart[] {
     { type: "text-delta", id, delta: text },
     { type: "text-end", id },
   ];
-}
-
-function streamOf(parts: Iterable<ModelPart>): ReadableStream<ModelPart> {
-  return new ReadableStream({
-    start(controller) {
-      for (const part of parts) controller.enqueue(part);
-      controller.close();
-    },
-  });
 }
 
 export function isModel(value: unknown): value is Model {

@@ -9,6 +9,12 @@ export interface Step {
   readonly usage?: unknown;
 }
 
+/** The second argument of `execute`, as far as it is read here. Absent when the program calls the tool directly. */
+export interface ExecuteOptions {
+  readonly toolCallId?: string;
+  readonly messages?: readonly unknown[];
+}
+
 /** A part of a step: a call, its result, or its error. */
 export type Part = {
   readonly [K in

@@ -4,14 +4,12 @@ import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, chain, getOrAdd, orElse } from "../base/property.ts";
-import { type Asks, asking, type ExecuteOptions, guardedApproval, type ToolApproval } from "./ai-sdk-approval.ts";
-import { editedModel, isModel, monitorModel } from "./ai-sdk-model.ts";
+import { type Awaitable, chain, getOrAdd, orElse, property } from "../base/property.ts";
+import { isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
-import { type Step, StepReader } from "./ai-sdk-steps.ts";
+import { type ExecuteOptions, type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -49,7 +47,6 @@ type PrepareStep = (options: StepOptions<unknown>) => unknown;
 /** The settings of `generateText`, `streamText` and the agents that are used here. */
 interface Settings {
   tools?: Record<string, object>;
-  activeTools?: readonly string[];
   toolApproval?: ToolApproval;
   stopWhen?: StopCondition | StopCondition[];
   prepareStep?: PrepareStep;
@@ -96,7 +93,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
         toolApproval &&
         approval && { toolApproval: once(toolApproval, () => guardedApproval(toolApproval, guardedTools)) }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
-      prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep)),
     };
   }
 
@@ -109,29 +106,15 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     };
   }
 
-  function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
+  function guardedStep(prepareStep: PrepareStep): PrepareStep {
     return async (given) => {
       const { run, reader } = await calls.read(given.steps);
       run.begin(given.steps, given.messages);
       run.throwIfEnded();
-      const prepared = (await prepareStep(given)) as
-        | (Partial<StepOptions<unknown>> & Pick<Settings, "activeTools">)
-        | undefined;
-      const messages = prepared?.messages ?? given.messages;
-      const edit = run.edit();
-      const annotated = reader.annotate(messages);
-      const sent =
-        edit === undefined ? annotated : edit.messages<unknown>(annotated, (content) => ({ role: "user", content }));
-      calls.beginStep(run, given.messages, sent);
-      const model = prepared?.model ?? given.model;
-      const monitored = monitorModel(edit?.model ?? model, run);
-      const asked = edit === undefined ? monitored : editedModel(monitored, run, edit, monitorModel(model, run));
-      return {
-        ...prepared,
-        ...(sent === messages ? {} : { messages: sent }),
-        ...(asked === model ? {} : { model: asked }),
-        ...(edit && offered(edit, prepared?.activeTools ?? activeTools ?? Object.keys(tools))),
-      };
+      const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
+      const step = steppedStep(prepared, given, reader, run, { reason: "other" });
+      calls.beginStep(run, given.messages, step.messages ?? given.messages);
+      return step;
     };
   }
 
@@ -211,12 +194,6 @@ export function throwOnToolLoop(
       const annotated = reader.annotate(messages);
       return annotated === messages ? undefined : { messages: annotated as typeof messages };
     });
-}
-
-/** The tools of a request, if they are others than those that the model would get; a choice among those would be of none. */
-function offered(edit: RequestEdit, active: readonly string[]): object {
-  const activeTools = edit.tools(active, (name) => name);
-  return activeTools.length === active.length ? {} : { activeTools, toolChoice: "auto" };
 }
 
 /** One call of `generateText` or `streamText`. */
@@ -315,6 +292,39 @@ function guardTool(
   const guarded = withMembers(tool, replaced);
   if (approval) asking.set(guarded, asks);
   return guarded;
+}
+
+/** Of ai 7: for all tools, or by name a status or what gives one. */
+type ToolApproval = ((request: ApprovalRequest) => unknown) | Record<string, unknown>;
+interface ApprovalRequest {
+  readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
+  readonly messages: readonly unknown[];
+}
+
+/** Whether a human is to be asked about a call, for guarded tools; what the user's `needsApproval` says is not in it. */
+type Asks = (input: unknown, options: ExecuteOptions) => Promise<boolean>;
+const asking = new WeakMap<object, Asks>();
+
+/** With `toolApproval` the SDK asks no tool: where it lets a call run, the guard may have a human asked. */
+function guardedApproval(own: ToolApproval, tools: Record<string, object>): ToolApproval {
+  const either = async (given: unknown, name: string, input: unknown, options: ExecuteOptions): Promise<unknown> => {
+    const status = await given;
+    const type = property(status, "type") ?? status ?? "not-applicable";
+    const lets = type === "approved" || type === "not-applicable";
+    return lets && (await asking.get(tools[name] ?? {})?.(input, options)) ? "user-approval" : status;
+  };
+  if (typeof own === "function")
+    return (request) => {
+      const { toolName, toolCallId, input } = request.toolCall;
+      return either(own(request), toolName, input, { toolCallId, messages: request.messages });
+    };
+  return Object.fromEntries(
+    Object.entries(own).map(([name, status]) => [
+      name,
+      (input: unknown, options: ExecuteOptions) =>
+        either(typeof status === "function" ? status(input, options) : status, name, input, options),
+    ]),
+  );
 }
 
 /** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */

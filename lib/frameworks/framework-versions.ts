@@ -24,7 +24,7 @@ export const FRAMEWORKS = {
   "@strands-agents/sdk": { from: "1.10", below: "2", page: "strands" },
   "@tanstack/ai": { from: "0.58", below: "1", page: "tanstack-ai" },
   "@voltagent/core": { from: "2.10", below: "3", page: "voltagent" },
-  "@workflow/ai": { from: "6", below: "7", page: "workflow" },
+  "@workflow/ai": { from: "5", below: "7", page: "workflow" },
   ai: { from: "5", below: "8", page: "ai-sdk" },
   genkit: { from: "1.42", below: "2", page: "genkit" },
 } as const;

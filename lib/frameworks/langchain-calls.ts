@@ -1,15 +1,16 @@
 /** Guards one tool call of LangChain or LangGraph. */
-import { type MessageContent, ToolMessage, type ToolMessageFields } from "@langchain/core/messages";
+import { type MessageContent, ToolMessage } from "@langchain/core/messages";
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
 import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
+import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
 export interface ToolCall {
@@ -19,8 +20,8 @@ export interface ToolCall {
 }
 
 export type Output = ToolMessage | Command;
-/** The end of a call. `message`: for the model, with the error. */
-export type Ended = { output: Output } | { error: unknown; message?: string };
+/** The end of a call. */
+export type Ended = { output: Output } | { error: unknown };
 
 /** The differences between an agent's middleware and a graph's node. */
 export interface Place {
@@ -36,9 +37,18 @@ export interface Place {
 export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: Place): Promise<Output> {
   const { id, name, args } = toolCall;
   const call = callOf(id, name, args);
+  let over: ToolLoopError | undefined;
+  let note: string | undefined;
   /** Ends the run: throws, or answers the call if the run is ended before the next request. */
-  const finish = (end: ToolLoopError): Output => run.finish(end, { stopped: () => refusal(toolCall, end.message) });
-  const form: ResultForm<Ended> = {
+  const finish = (end: ToolLoopError): Output => {
+    over = end;
+    return run.finish(end, { stopped: () => refusal(toolCall, end.message) });
+  };
+  const outcome = (ended: Ended): CallOutcome => {
+    const own = outcomeOf(ended, toolCall);
+    return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in own ? own.error : "" } : own;
+  };
+  const form: ResultForm<Output> = {
     asks(refused) {
       try {
         return interrupt(question(toolCall, refused.message));
@@ -47,29 +57,29 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
         return undefined; // without a checkpointer nobody can be asked
       }
     },
-    refused: ({ end, message }) => ({ output: end === undefined ? refusal(toolCall, message) : finish(end) }),
-    replayed: (earlier) => ({ output: answer(toolCall, earlier as MessageContent, "success") }),
-    outcome(ended) {
-      const outcome = outcomeOf(ended, toolCall);
-      return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in outcome ? outcome.error : "" } : outcome;
+    refused: ({ end, message }) => (end === undefined ? refusal(toolCall, message) : finish(end)),
+    replayed: (earlier) => answer(toolCall, earlier as MessageContent, "success"),
+    outcome: (output) => outcome({ output }),
+    // An interrupt, or another way to leave a node of the graph: the call has not ended.
+    failure: (error) => (isGraphBubbleUp(error) ? undefined : outcome({ error })),
+    withMessage: (output, message) => withMessage(output, toolCall, message),
+    failed(error, message) {
+      note = message;
+      return error;
     },
-    failure: () => undefined, // the graph is left: the call has not ended
-    withMessage: (ended, message) =>
-      "error" in ended ? { ...ended, message } : { output: withMessage(ended.output, toolCall, message) },
     ended(end, ran) {
       const output = finish(end);
-      return "result" in ran && "output" in ran.result ? ran.result : { output };
+      return "result" in ran ? ran.result : output;
     },
   };
-  const invoke = async (): Promise<Ended> => {
-    const ended = await ending(place);
-    const child = "error" in ended ? run.childOf(ended.error) : undefined;
-    return child === undefined ? ended : { output: refusal(toolCall, answerText(child)) };
-  };
-  const judged = place.usable || run.ended !== undefined;
-  const ended = await (judged ? run.call(call, invoke, form) : run.resume(call, invoke, form));
-  if ("error" in ended) return place.failed(ended.error, ended.message);
-  const { output } = ended;
+  let output: Output;
+  try {
+    const judged = place.usable || run.ended !== undefined;
+    output = await (judged ? run.call(call, place.invoke, form) : run.resume(call, place.invoke, form));
+  } catch (error) {
+    if (error === over || isGraphBubbleUp(error)) throw error;
+    return place.failed(error, note);
+  }
   const agent = handedTo(output);
   if (agent === undefined) return output;
   const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
@@ -107,16 +117,6 @@ export async function matchesSchema(tool: object, args: unknown): Promise<boolea
     return new Validator(schema).validate(args).valid;
   } catch {
     return true; // let the tool decide
-  }
-}
-
-async function ending({ invoke }: Place): Promise<Ended> {
-  try {
-    return { output: await invoke() };
-  } catch (error) {
-    // An interrupt, or another way to leave a node of the graph: the call has not ended.
-    if (isGraphBubbleUp(error)) throw error;
-    return { error };
   }
 }
 
@@ -167,13 +167,11 @@ function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
 
 /** A copy with a message for the model; not the original, which a tool may return again. */
 function addMessage(given: ToolMessage, message: string): ToolMessage {
-  const { id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata } = given;
   const content =
     typeof given.content === "string"
       ? withParagraph(given.content, message)
       : [...given.content, { type: "text", text: message }];
-  const fields = { content, id, name, tool_call_id, status, artifact, metadata, additional_kwargs, response_metadata };
-  return new ToolMessage(fields as ToolMessageFields);
+  return withMembers(given, { content }) as ToolMessage;
 }
 
 /** By response. */

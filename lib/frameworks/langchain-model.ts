@@ -17,8 +17,8 @@ import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.t
 import { askEdited } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
-import type { PartForm, TextKind } from "../adapter/text-monitor.ts";
-import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
+import type { TextKind } from "../adapter/text-monitor.ts";
+import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { fieldsOf, textsIn } from "../history/fields.ts";
@@ -47,12 +47,6 @@ interface ChatModel {
 
 /** A text of a message; "call": the message calls tools. */
 type Part = { readonly kind: TextKind; readonly text: string } | "call";
-
-const PARTS: PartForm<Part> = {
-  textOf: (part) => (part === "call" ? undefined : part),
-  withText: (_, text) => ({ kind: "text", text }),
-  isCall: (part) => part === "call",
-};
 
 /**
  * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
@@ -130,59 +124,68 @@ function monitorChatModel(model: unknown, run: AgentRun): unknown {
   };
   if (streams(model))
     methods._streamResponseChunks = (messages, options, manager) =>
-      chunks(run, messages, (prompt) => model._streamResponseChunks(prompt, options, manager), manager);
+      streamed(run, messages, (prompt) => model._streamResponseChunks(prompt, options, manager), manager);
   return Object.assign(Object.create(model), methods);
 }
 
-async function* chunks(
+const FORM: StreamForm<BaseMessage[], Chunk> = {
+  read({ message }) {
+    const texts = partsOf(message).filter((part) => part !== "call");
+    const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
+    if (kind === undefined) return undefined;
+    const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
+    return { kind, id: kind, text: text.join("") };
+  },
+  withText: (_, text) => chunkOf(text),
+  isCall: ({ message }) => partsOf(message).includes("call"),
+  again: withReply,
+  close: (_, kind, text) => (kind === "text" && text !== "" ? [chunkOf(text)] : []),
+  finish(end) {
+    if (end !== undefined) throw end;
+    return [];
+  },
+};
+
+/** What the model says, or a whole response. */
+type Chunk = { readonly text: string; readonly message: object };
+
+/** Chunks of ours, of which no listener was told. */
+const ours = new WeakSet<object>();
+
+function chunkOf(text: string): ChatGenerationChunk {
+  const chunk = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
+  ours.add(chunk);
+  return chunk;
+}
+
+async function* streamed(
   run: AgentRun,
   messages: BaseMessage[],
   ask: (prompt: BaseMessage[]) => AsyncIterable<ChatGenerationChunk>,
   manager: RunManager | undefined,
 ): AsyncGenerator<ChatGenerationChunk, void> {
   let isAsked = true;
-  let mark: ChatGenerationChunk | undefined;
 
   function source(prompt: BaseMessage[]): AsyncIterator<ChatGenerationChunk> {
-    const own = ask(prompt)[Symbol.asyncIterator]();
+    const chunks = ask(prompt)[Symbol.asyncIterator]();
     return {
-      next: () => own.next(),
+      next: () => chunks.next(),
       async return() {
         // A model tells its listeners of a chunk when it is asked for the next one.
-        if (isAsked) await own.next();
-        await own.return?.();
+        if (isAsked) await chunks.next();
+        await chunks.return?.();
         return { done: true, value: undefined };
       },
     };
   }
 
-  const form: StreamForm<BaseMessage[], ChatGenerationChunk> = {
-    read({ message }) {
-      const texts = partsOf(message as AIMessageChunk).filter((part) => part !== "call");
-      const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
-      if (kind === undefined) return undefined;
-      const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
-      return { kind, id: kind, text: text.join("") };
-    },
-    withText: (chunk) => chunk, // of which the listeners know
-    isCall: ({ message }) => partsOf(message as AIMessageChunk).includes("call"),
-    again: withReply,
-    *close(_, kind, text) {
-      if (kind !== "text" || text === "") return;
-      mark = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
-      yield mark;
-    },
-    finish(end) {
-      if (end !== undefined) throw end;
-      return [];
-    },
-  };
-
+  // The listeners know of a chunk as it was.
+  const form = { ...FORM, withText: (chunk: Chunk) => chunk } as StreamForm<BaseMessage[], ChatGenerationChunk>;
   for await (const chunk of run.stream(messages, source, form)) {
     isAsked = false;
     yield chunk;
     isAsked = true;
-    if (chunk === mark)
+    if (ours.has(chunk))
       await manager?.handleLLMNewToken(chunk.text, undefined, undefined, undefined, undefined, { chunk });
   }
 }
@@ -193,42 +196,22 @@ async function whole(
   messages: BaseMessage[],
   ask: (prompt: BaseMessage[]) => Promise<ChatResult>,
 ): Promise<ChatResult> {
-  let kept = "";
-  const form: WholeForm<BaseMessage[], ChatResult, Part> = {
-    textOf: PARTS.textOf,
-    again(prompt, written, note) {
-      kept = written;
-      return withReply(prompt, written, note);
-    },
-    joined(result) {
-      const message = messageOf(result);
-      if (message !== undefined && kept !== "") prepend(message, kept);
-      return result;
-    },
-    usageOf: () => undefined,
-  };
-  const { response } = await run.whole(
-    messages,
-    async (prompt, mayCut) => {
-      const result = await ask(prompt);
-      const message = messageOf(result);
-      const parts = message === undefined ? [] : partsOf(message);
-      return { response: result, ...run.text.readParts(parts, PARTS, mayCut) };
-    },
-    form,
-  );
-  const { ended } = run;
-  if (ended !== undefined) throw ended;
-  return response;
-}
-
-function messageOf({ generations }: ChatResult): AIMessage | undefined {
-  return generations[0]?.message as AIMessage | undefined;
-}
-
-function prepend(message: AIMessage, text: string): void {
-  const { content } = message;
-  message.content = typeof content === "string" ? text + content : [{ type: "text", text }, ...content];
+  let result: ChatResult = { generations: [] };
+  let written = "";
+  let earlier = "";
+  async function* source(prompt: BaseMessage[]): AsyncGenerator<Chunk, void> {
+    earlier = written;
+    result = await ask(prompt);
+    yield* result.generations.slice(0, 1);
+  }
+  for await (const chunk of run.stream(messages, source, { ...FORM, sparesCalls: true }))
+    for (const part of partsOf(chunk.message)) if (part !== "call" && part.kind === "text") written += part.text;
+  const message = result.generations[0]?.message as AIMessage | undefined;
+  if (message !== undefined && earlier !== "") {
+    const { content } = message;
+    message.content = typeof content === "string" ? earlier + content : [{ type: "text", text: earlier }, ...content];
+  }
+  return result;
 }
 
 /** The request, with what the model has written since, and what it is told about that. */
@@ -239,8 +222,8 @@ function withReply(messages: BaseMessage[], written: string, note: string | unde
   );
 }
 
-function partsOf(message: AIMessage | AIMessageChunk): Part[] {
-  const { content, additional_kwargs } = message;
+function partsOf(message: object): Part[] {
+  const { content, additional_kwargs } = message as AIMessage;
   const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
   const { reasoning_content } = additional_kwargs ?? {};
   const parts = textsIn({ content, reasoning_content }, fieldsOf(content)).map(

@@ -1,5 +1,6 @@
 /** The replies of a LiveKit agent: ends those that repeat themselves, and changes requests of a run in a loop. Imports nothing of it. */
 import type { AgentRun } from "../adapter/agent-run.ts";
+import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastChunks, lastReadable, streamOther } from "../adapter/edited-response.ts";
 import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
@@ -24,7 +25,7 @@ interface Item {
   readonly output?: string;
 }
 
-interface ChatContext {
+export interface ChatContext {
   items: readonly Item[];
   copy(): ChatContext;
   addMessage(message: { role: "assistant" | "user"; content: string }): Item;
@@ -192,17 +193,28 @@ function lastOf(run: AgentRun, edit: RequestEdit, ask: Ask): Ask {
   };
 }
 
+/** By run that the user gave: what was said last when a reply began its turn. */
+const answered = new WeakMap<AnyRun, string | undefined>();
+
+/** Whether a reply has begun the turn already in which a call of this session is made. */
+export function hasBegun({ run }: AgentRun, history: Pick<ChatContext, "items"> = { items: [] }): boolean {
+  return answered.has(run) && answered.get(run) === lastSaid(history);
+}
+
+const lastSaid = ({ items }: Pick<ChatContext, "items">) => items.findLast(({ role }) => role === "user")?.id;
+
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
 function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
   let user: string | undefined;
   let run: AgentRun | undefined;
-  return ({ items }) => {
-    const last = items.findLast(({ role }) => role === "user")?.id;
-    const isOver = run?.ended !== undefined && items.at(-1)?.type !== "function_call_output";
+  return (context) => {
+    const last = lastSaid(context);
+    const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;
     user = last;
     run = desk.run();
     run.begin();
+    answered.set(run.run, last);
     return run;
   };
 }
@@ -211,22 +223,15 @@ function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
 async function replies(run: AgentRun, context: ChatContext, ask: Ask): Promise<ReadableStream<Chunk> | null> {
   // The calls have their results, and nothing more is said. LiveKit waits for ever for a turn whose second reply is `null`.
   if (run.ended !== undefined && run.edit()?.answers === undefined) return EMPTY();
-  let request = context;
-  let first = await run.text.ask((note) => {
-    request = FORM.again(context, "", note);
-    return ask(request);
-  });
-  if (first === null) return null;
   const stream = run.stream(
-    request,
+    context,
     async (again) => {
-      const reply = first ?? (await ask(again));
-      first = null;
+      const reply = await ask(again);
       return reply === null ? undefined : chunksOf(reply);
     },
     FORM,
   );
-  return stream.readable();
+  return (await stream.open()) ? stream.readable() : null;
 }
 
 const FORM: StreamForm<ChatContext, Chunk> = {

@@ -9,7 +9,7 @@ import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/wit
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { endOfSpeech, judgedIn } from "./livekit-text.ts";
+import { type ChatContext, endOfSpeech, hasBegun, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
@@ -47,6 +47,7 @@ interface Speech {
 }
 
 interface Session {
+  readonly history?: Pick<ChatContext, "items">;
   readonly usage?: { modelUsage: readonly { type: string; inputTokens?: number; outputTokens?: number }[] };
 }
 
@@ -78,7 +79,8 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
   /** The run of a turn, in its current step: its calls are a round; what the model has used for it is known before they run. */
   function runOf(speech: Speech, session: Session): AgentRun {
     const run = own.run(speech);
-    if (run.begin(speech)) speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
+    const first = run.begin(speech, hasBegun(run, session.history) ? [] : undefined);
+    if (first) speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
     run.round(`${speech.id} ${speech.numSteps}`);
     void run.usage(usedBy(session));
     return run;

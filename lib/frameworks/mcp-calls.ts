@@ -1,7 +1,7 @@
 /** Guards tool calls over MCP, on either side of the connection. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
-import type { CallEnds, CallOutcome, Ran, Refusal, ResultForm } from "../adapter/result-form.ts";
+import type { CallOutcome, Ran, Refusal, ResultForm } from "../adapter/result-form.ts";
 import { errorText } from "../base/failures.ts";
 import { getOrAdd, isPlainObject, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
@@ -27,7 +27,7 @@ export interface CallContext {
   readonly signal?: AbortSignal | undefined;
   readonly elicit?: ((question: object) => Promise<Elicited>) | undefined;
   /** The result comes as a stream of messages. */
-  readonly iterated?: (messages: never, ends: CallEnds) => unknown;
+  readonly iterated?: ResultForm["iterated"] | undefined;
 }
 
 /** What a user answered. */
@@ -108,7 +108,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
     ended: (end, ran) =>
       run.finish(end, { stopped: () => withReason(withText(resultOf(ran, call.name), end.detection.message), end) }),
     ...(elicit && { asks: ({ message }: Refusal) => elicited(elicit, message) }),
-    ...(iterated === undefined ? {} : { iterated: iterated as NonNullable<ResultForm["iterated"]> }),
+    ...(iterated && { iterated }),
   };
 }
 

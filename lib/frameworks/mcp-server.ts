@@ -10,8 +10,6 @@ import { type CallContext, type CallParams, type Elicited, guardedCall, isErrorR
 
 type ToolCallback = (...given: unknown[]) => unknown;
 type RequestHandler = (request: { params?: Partial<CallParams> }, context: McpRequestContext) => Promise<unknown>;
-/** Replaces the handler of tool calls; `own` calls the original one. */
-type CallHandler = (params: CallParams, context: McpRequestContext, own: () => Promise<unknown>) => Promise<unknown>;
 
 interface RegisteredTool {
   /** In version 2, what calls the handler. */
@@ -39,6 +37,13 @@ export type ServerMethods = LowLevelServer | HighLevelServer;
 const METHOD = "tools/call";
 const CALLED_BY = ["executor", "handler", "callback"] as const;
 
+/** A call on its way to its tool. */
+interface Underway {
+  readonly run: AgentRun;
+  readonly name: string;
+  reached: boolean;
+}
+
 /** `turnAfterMs`: a pause of so many milliseconds ends a turn. */
 export function guardHandlers(
   server: ServerMethods,
@@ -46,57 +51,54 @@ export function guardHandlers(
   runKey: RunKeyOf | undefined,
   turnAfterMs: number,
 ): void {
-  const low = isHigh(server) ? server.server : server;
+  const high = isHigh(server) ? server : undefined;
+  const low = high?.server ?? (server as LowLevelServer);
   // Without this private field tools that are already registered would stay unguarded.
   if (!(low._requestHandlers instanceof Map))
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
-  const sessions = sessionsOf(desk, server, runKey, turnAfterMs);
-  const make = (params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
-    guardedCall(sessions.runOf(context), params, invoke, {
+  const inSession = sessionsOf(desk, server, runKey, turnAfterMs);
+  const make = (run: AgentRun, params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
+    guardedCall(run, params, invoke, {
       continues: isContinued(context),
       signal: signalOf(context),
       elicit: elicitFor(low, signalOf(context)),
     });
-  const replace = (call: CallHandler): void =>
-    replaceHandler(low, (own) => async (request, context) => {
-      const { params } = request;
-      if (!isCall(params)) return own(request, context);
-      return sessions.within(context, () => call(params, context, () => own(request, context)));
-    });
-  if (!isHigh(server)) {
-    replace(async (params, context, own) => make(params, context, own));
-    return;
-  }
-  /** The signals of requests whose call reached its tool. The SDK copies a request's context, but not its signal. */
-  const reached = new WeakSet<AbortSignal>();
+  /** By the signal of the request. The SDK copies a request's context, but not its signal. */
+  const calls = new WeakMap<AbortSignal, Underway>();
   const guarded = new WeakSet<ToolCallback>();
-  const { _registeredTools: tools } = server;
-  const names = new WeakMap<RegisteredTool, string>();
-  /** Before each call: tools are registered, replaced and renamed at any time. */
-  const guardTool = (tool: RegisteredTool, name: string): void => {
-    names.set(tool, name);
+  /** Before each call: tools are registered and replaced at any time. */
+  const guardTool = (tool: RegisteredTool): void => {
     const calledBy = CALLED_BY.find((member) => tool[member] !== undefined) ?? "handler";
     const own = tool[calledBy] as ToolCallback;
     if (guarded.has(own)) return;
     const callback: ToolCallback = async (...given) => {
       const context = given.at(-1) as McpRequestContext;
-      const signal = signalOf(context);
-      if (signal !== undefined) reached.add(signal);
-      const params = { name: names.get(tool) ?? "", arguments: given.length > 1 ? given[0] : {} };
-      return make(params, context, () => own(...given));
+      const call = calls.get(signalOf(context) as AbortSignal);
+      if (call === undefined) return own(...given); // the program calls it
+      call.reached = true;
+      const params = { name: call.name, arguments: given.length > 1 ? given[0] : {} };
+      return make(call.run, params, context, () => own(...given));
     };
     guarded.add(callback);
     tool[calledBy] = callback;
   };
-  replace(async (params, context, own) => {
-    // The client names it, and may well name a member of every object.
-    const tool = Object.hasOwn(tools, params.name) ? tools[params.name] : undefined;
-    if (isTask(tool)) return own();
-    if (tool !== undefined) guardTool(tool, params.name);
-    const answer = (async () => own())();
-    const failed = await answer.then(isErrorResult, () => true);
-    if (!failed || reached.has(signalOf(context) as AbortSignal)) return answer;
-    return guardedCall(sessions.runOf(context), params, () => answer, { unknown: true });
+  replaceHandler(low, (own) => async (request, context) => {
+    const { params } = request;
+    if (!isCall(params)) return own(request, context);
+    return inSession(context, async (run) => {
+      const answer = async (): Promise<unknown> => own(request, context);
+      if (high === undefined) return make(run, params, context, answer);
+      const call: Underway = { run, name: params.name, reached: false };
+      // The client names it, and may well name a member of every object.
+      const tool = Object.hasOwn(high._registeredTools, call.name) ? high._registeredTools[call.name] : undefined;
+      if (isTask(tool)) return answer();
+      if (tool !== undefined) guardTool(tool);
+      const signal = signalOf(context);
+      if (signal !== undefined) calls.set(signal, call);
+      const answered = answer();
+      const failed = await answered.then(isErrorResult, () => true);
+      return failed && !call.reached ? guardedCall(run, params, () => answered, { unknown: true }) : answered;
+    });
   });
 }
 
@@ -161,40 +163,29 @@ function signalOf({ mcpReq, signal }: McpRequestContext): AbortSignal | undefine
 
 type RunKeyOf = (context: McpRequestContext) => RunKey | undefined;
 
-/** The sessions of one server. */
+/**
+ * Handles the request of a call in the run of its session, in which guarded code inside is, too.
+ *
+ * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
+ * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
+ * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
+ */
 function sessionsOf(desk: Desk, server: object, runKey: RunKeyOf | undefined, turnAfterMs: number) {
   const callbackErrors = new CallbackErrors();
   const now = (): number => desk.guard?.now() ?? Date.now();
-  const keyOf = (context: McpRequestContext): { key: RunKey; isOwn: boolean } => {
+  return async <T>(context: McpRequestContext, handle: (run: AgentRun) => Promise<T>): Promise<T> => {
     const own = ownKey(runKey, context, callbackErrors);
-    return { key: own ?? context.sessionId ?? requestKey(context) ?? server, isOwn: own !== undefined };
-  };
-  const runOf = (context: McpRequestContext): AgentRun => {
-    const { key, isOwn } = keyOf(context);
-    return desk.runBy((guard) => (isOwn ? guard.run(key) : runInScope(guard, key)));
-  };
-  return {
-    runOf,
-    /**
-     * Handles the request of a call. Guarded code inside belongs to the session's run.
-     *
-     * A stuck agent calls again as soon as it has the result. After a pause of `turnAfterMs` something else has happened
-     * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
-     * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
-     */
-    async within<T>(context: McpRequestContext, handle: () => Promise<T>): Promise<T> {
-      const { key } = keyOf(context);
-      const run = runOf(context);
-      const at = now();
-      const last = LAST_SEEN.get(run.run);
-      if (last !== undefined && at - last >= turnAfterMs) run.turn();
-      LAST_SEEN.set(run.run, at);
-      try {
-        return await inScope(key, handle);
-      } finally {
-        LAST_SEEN.set(run.run, now());
-      }
-    },
+    const key = own ?? context.sessionId ?? requestKey(context) ?? server;
+    const run = desk.runBy((guard) => (own === undefined ? runInScope(guard, key) : guard.run(key)));
+    const at = now();
+    const last = LAST_SEEN.get(run.run);
+    if (last !== undefined && at - last >= turnAfterMs) run.turn();
+    LAST_SEEN.set(run.run, at);
+    try {
+      return await inScope(key, () => handle(run));
+    } finally {
+      LAST_SEEN.set(run.run, now());
+    }
   };
 }
 

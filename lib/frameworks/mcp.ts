@@ -68,13 +68,39 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   if (GUARDED in client) return client;
   openScopes();
   const callbackErrors = new CallbackErrors();
-  guardMethods(client as object as ClientMethods, (params, invoke, context) => {
-    const continues =
-      property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined;
+  const methods = client as object as ClientMethods;
+  const { callTool, listTools } = methods;
+  const tasks = methods.experimental?.tasks;
+  const callToolStream = tasks?.callToolStream;
+  const listed = listedTools();
+  const make = (params: CallParams, rest: unknown[], invoke: () => unknown, iterated?: CallContext["iterated"]) => {
     const key = ownKey(options.runKey, params, callbackErrors);
     const run = own.runBy((by) => (key === undefined ? runInScope(by, scopeKey() ?? client) : by.run(key)));
-    return guardedCall(run, params, invoke, { ...context, continues });
-  });
+    return guardedCall(run, params, invoke, {
+      continues: property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined,
+      unknown: listed.lacks(property(params, "name")),
+      // The options are the second argument in version 2 and the third in version 1.
+      signal: property(rest.at(-1), "signal") as AbortSignal | undefined,
+      iterated,
+    });
+  };
+  methods.callTool = async (params, ...rest) => {
+    const result = await make(params, rest, () => callTool.call(client, params, ...rest));
+    if (!isErrorResult(result)) listed.has(property(params, "name"));
+    return result;
+  };
+  if (typeof listTools === "function")
+    methods.listTools = async (params, ...rest) => {
+      const list = await listTools.call(client, params, ...rest);
+      listed.read(list, params?.cursor === undefined);
+      return list;
+    };
+  if (tasks !== undefined && typeof callToolStream === "function")
+    tasks.callToolStream = async function* (params, ...rest) {
+      const made = await make(params, rest, () => callToolStream.call(tasks, params, ...rest), messagesOf);
+      if (Symbol.asyncIterator in (made as object)) yield* made as AsyncIterable<StreamMessage>;
+      else yield { type: "result", result: made }; // of a refused call
+    };
   return marked(client);
 }
 
@@ -124,47 +150,11 @@ interface ToolList {
   readonly nextCursor?: string;
 }
 
-/** Calls `make` for every tool call. `unknown`: the server has listed its tools, and this one is not among them. */
-function guardMethods(
-  client: ClientMethods,
-  make: (params: CallParams, invoke: () => unknown, context: CallContext) => unknown,
-): void {
-  const { callTool, listTools } = client;
-  const tasks = client.experimental?.tasks;
-  const callToolStream = tasks?.callToolStream;
-  const listed = listedTools();
-
-  client.callTool = async (params, ...rest) => {
-    // The options are the second argument in version 2 and the third in version 1.
-    const signal = property(rest.at(-1), "signal") as AbortSignal | undefined;
-    const context = { unknown: listed.lacks(property(params, "name")), signal };
-    const result = await make(params, () => callTool.call(client, params, ...rest), context);
-    if (!isErrorResult(result)) listed.has(property(params, "name"));
-    return result;
-  };
-  if (typeof listTools === "function")
-    client.listTools = async (params, ...rest) => {
-      const list = await listTools.call(client, params, ...rest);
-      listed.read(list, params?.cursor === undefined);
-      return list;
-    };
-  if (tasks !== undefined && typeof callToolStream === "function")
-    tasks.callToolStream = async function* (params, ...rest) {
-      const context = { unknown: listed.lacks(property(params, "name")), iterated: messagesOf };
-      const made = await make(params, () => callToolStream.call(tasks, params, ...rest), context);
-      if (Symbol.asyncIterator in (made as object)) yield* made as AsyncIterable<StreamMessage>;
-      else yield { type: "result", result: made }; // of a refused call
-    };
-}
-
 /** The messages of a call, the last of which contains the result or the error. */
-async function* messagesOf(
-  messages: AsyncIterable<StreamMessage>,
-  ends: CallEnds,
-): AsyncGenerator<StreamMessage, void> {
+async function* messagesOf(messages: unknown, ends: CallEnds): AsyncGenerator<StreamMessage, void> {
   let ended = false;
   try {
-    for await (const message of messages) {
+    for await (const message of messages as AsyncIterable<StreamMessage>) {
       ended = message.type === "result" || message.type === "error";
       if (message.type === "result") yield { ...message, result: await ends.finish(message.result) };
       else if (message.type === "error") {

@@ -1,25 +1,24 @@
 /**
  * Models of the OpenAI Agents SDK: what they write is looked at, and responses that repeat themselves are cut; their requests are
- * changed to get them out of a loop; and there is a last one of a run.
+ * changed to get them out of a loop; and there is a last one of a run. A whole response is read as a stream of its texts.
  */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { askEdited, type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
+import { type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
 import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
-import { isMonitored, monitoredModel, type PartForm, unmonitored } from "../adapter/text-monitor.ts";
-import { appendReply, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
+import { isMonitored, monitoredModel, unmonitored } from "../adapter/text-monitor.ts";
+import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { argumentsParse } from "../base/json-text.ts";
-import { getOrAdd, remember } from "../base/property.ts";
+import { getOrAdd, property, remember } from "../base/property.ts";
+import { fieldsOf } from "../history/fields.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type FunctionCall, withNote } from "./openai-agents-tools.ts";
+import { type FunctionCall, type SdkRun, withNote } from "./openai-agents-tools.ts";
 
 interface Item {
   readonly type?: string;
-  readonly content?: unknown;
-  readonly rawContent?: unknown;
   readonly [name: string]: unknown;
 }
 
@@ -28,30 +27,37 @@ interface Request {
   readonly outputType?: unknown;
   readonly signal?: AbortSignal;
   readonly tools?: readonly { readonly name?: unknown; readonly parameters?: unknown }[];
-  readonly handoffs?: readonly { readonly toolName?: unknown }[];
+  readonly handoffs?: readonly { readonly toolName?: unknown; readonly inputJsonSchema?: unknown }[];
   readonly modelSettings?: object;
-}
-
-interface Usage {
-  add(other: Usage): void;
 }
 
 interface Response {
   readonly output: readonly Item[];
-  readonly usage: Usage;
+  readonly usage?: unknown;
 }
 
 interface StreamEvent {
   readonly type: string;
   readonly delta?: string;
   readonly event?: { readonly type?: unknown; readonly delta?: unknown };
-  readonly response?: { readonly output: readonly Item[]; readonly usage?: unknown };
+  readonly response?: Response;
 }
 
 interface Model {
   getResponse(request: Request): Promise<Response>;
   getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
 }
+
+/** How a model is asked. The last event has the response. */
+type Ask = (model: Model, request: Request) => AsyncIterable<StreamEvent>;
+
+const streamed: Ask = (model, request) => model.getStreamedResponse(request);
+const whole: Ask = async function* (model, request) {
+  yield { type: DONE, response: await model.getResponse(request) };
+};
+
+const DONE = "response_done";
+const DELTA = "output_text_delta";
 
 const isModel = (value: unknown): value is Model => hasMethods(value, "getResponse", "getStreamedResponse");
 
@@ -62,45 +68,23 @@ const userItem = (text: string): Item => ({ type: "message", role: "user", conte
 
 const itemsOf = ({ input }: Request) => (typeof input === "string" ? [userItem(input)] : input);
 
+/** Without an id of the provider, who has another text under it. */
 function assistantItem(text: string): Item {
   return { type: "message", role: "assistant", status: "completed", content: [{ type: "output_text", text }] };
 }
 
 const NO_TOKENS = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
-/** Of a request that failed. The SDK adds it to its own. */
-const NO_USAGE: object = { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] };
-
-/** The model itself did not end its response. */
-function endedResponse(output: readonly Item[]): NonNullable<StreamEvent["response"]> & { id: string; usage: object } {
-  return { id: "loopguard", output, usage: NO_TOKENS };
-}
+/** In place of one that the model did not end. The SDK adds its usage to its own. */
+const NO_RESPONSE: Response & { id: string } = {
+  id: "loopguard",
+  output: [],
+  usage: { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] },
+};
 
 /** The part of a `ModelProvider` that is used here. */
 export interface AgentModelProvider {
   getModel(name?: string): unknown;
 }
-
-const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
-
-const FORM: PartForm<Item> & WholeForm<Request, Response, Item> = {
-  textOf({ type, content, rawContent }) {
-    if (type !== "message" && type !== "reasoning") return undefined;
-    const parts = [content, rawContent].flatMap((list) => (Array.isArray(list) ? (list as { text?: unknown }[]) : []));
-    const texts = parts.flatMap(({ text }) => (typeof text === "string" ? text : []));
-    return { kind: type === "reasoning" ? "reasoning" : "text", text: texts.join("\n") };
-  },
-  // Without the id of the provider, who has another text under it.
-  withText: (_, text) => assistantItem(text),
-  isCall: ({ type }) => type !== "message" && type !== "reasoning",
-  again: (request, written, note) => ({
-    ...request,
-    input: appendReply(itemsOf(request), written, note, (role, text) =>
-      role === "user" ? userItem(text) : assistantItem(text),
-    ),
-  }),
-  joined: (response, output) => ({ ...response, output }),
-  usageOf: () => undefined,
-};
 
 /**
  * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
@@ -135,81 +119,103 @@ export function textMonitorOf(desk: Desk): (model: unknown) => unknown {
   const newRun = (): AgentRun => desk.runBy((guard) => guard.run({}));
   return (model) => {
     if (!isModel(model) || isMonitored(model)) return model;
-    return getOrAdd(models, model, () => {
-      const asked = editedModel(model);
-      return monitoredModel(model, {
-        getResponse: (request: Request) => whole(asked, request, newRun()),
+    return getOrAdd(models, model, () =>
+      monitoredModel(model, {
+        async getResponse(request: Request) {
+          let last: StreamEvent | undefined;
+          for await (const event of monitored(whole, model, request, newRun())) last = event;
+          return last?.response;
+        },
         getStreamedResponse(request: Request) {
           const { signal } = request;
-          return stream(asked, request, signal === undefined ? newRun() : getOrAdd(bySignal, signal, newRun));
+          return monitored(
+            streamed,
+            model,
+            request,
+            signal === undefined ? newRun() : getOrAdd(bySignal, signal, newRun),
+          );
         },
-      });
-    });
+      }),
+    );
   };
 }
 
-async function whole(model: Model, request: Request, run: AgentRun): Promise<Response> {
-  const typed = isTyped(request);
-  let usage: Usage | undefined;
-  const { response, step } = await run.whole(
-    request,
-    async (asked, mayCut) => {
-      const given = await model.getResponse(asked);
-      usage?.add(given.usage);
-      usage ??= given.usage;
-      return { response: { ...given, usage }, ...run.text.readParts(given.output, FORM, mayCut) };
-    },
-    typed ? { ...FORM, joined: (last) => last } : FORM,
-  );
-  const end = run.ended;
-  if (step !== "abort" || end === undefined) return response;
-  return ending(run, end, typed, () => ({ ...response, output: [...response.output, reasonOf(end)] }));
+const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
+
+/** What a whole response says, as a stream says it: whether it calls tools, and its reasoning if that is all. */
+function* piecesOf(output: readonly Item[]): Generator<StreamEvent, void> {
+  if (output.some(isCall)) yield CALLS;
+  const texts = output.filter((item) => item.type === "message" && textOf(item).trim() !== "");
+  for (const item of texts.length > 0 ? texts : output.filter(({ type }) => type === "reasoning")) {
+    const delta = textOf(item);
+    if (item.type === "message") yield { type: DELTA, delta };
+    else yield { type: "model", event: { type: "response.reasoning_text.delta", delta } };
+  }
 }
 
-async function* stream(model: Model, request: Request, run: AgentRun): AsyncGenerator<StreamEvent, void> {
+const CALLS: StreamEvent = { type: "calls" };
+const isCall = ({ type }: Item): boolean => type !== "message" && type !== "reasoning";
+
+function textOf({ content, rawContent }: Item): string {
+  const texts = [...fieldsOf(content), ...fieldsOf(rawContent)].map(({ text }) => text);
+  return texts.filter((text) => typeof text === "string").join("\n");
+}
+
+/** A response, and those that follow because the model had repeated itself, as one. */
+async function* monitored(ask: Ask, model: Model, request: Request, run: AgentRun): AsyncGenerator<StreamEvent, void> {
   const typed = isTyped(request);
   /** What the model wrote before it was cut, and since. */
   const kept: Item[] = [];
   let written = "";
   /** The event with the whole response, which is passed on once the texts have ended. */
   let done: StreamEvent | undefined;
+  let usage: { add?(other: unknown): void } | undefined;
 
-  async function* ask(asked: Request): AsyncGenerator<StreamEvent, void> {
+  async function* source(asked: Request): AsyncGenerator<StreamEvent, void> {
     done = undefined;
-    for await (const event of model.getStreamedResponse(asked)) {
-      if (event.type === "response_done") done = event;
-      else yield event;
+    for await (const event of edited(ask, model, asked)) {
+      if (event.type !== DONE) yield event;
+      else if (ask === streamed || event.response === undefined) done = event;
+      else {
+        usage?.add?.(event.response.usage);
+        usage ??= event.response.usage as typeof usage;
+        done = { ...event, response: { ...event.response, usage } };
+        yield* piecesOf(event.response.output);
+      }
     }
   }
 
   const form: StreamForm<Request, StreamEvent> = {
     read({ type, delta = "", event }) {
-      if (type === "output_text_delta") return { kind: "text", id: "text", text: delta };
+      if (type === DELTA) return { kind: "text", id: "text", text: delta };
       if (type !== "model" || !REASONING.has(event?.type)) return undefined;
       return { kind: "reasoning", id: "reasoning", text: String(event?.delta ?? "") };
     },
     withText: ({ event, ...more }, delta) =>
       event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
-    isCall: () => false, // which is known at the end only
-    again: FORM.again,
+    isCall: (event) => event === CALLS, // of a stream, that is known at its end only
+    sparesCalls: true,
+    again: (asked, said, note) => ({
+      ...asked,
+      input: appendReply(itemsOf(asked), said, note, (role, text) =>
+        role === "user" ? userItem(text) : assistantItem(text),
+      ),
+    }),
     *close(_, kind, mark) {
       if (kind !== "text" || written.trim() === "") return;
       kept.push(assistantItem(written + mark.trimEnd()));
       written = "";
-      if (!typed) yield { type: "output_text_delta", delta: mark };
+      if (!typed) yield { type: DELTA, delta: mark };
     },
     finish(end) {
-      if (end !== undefined)
-        done = ending(run, end, typed, () => ({
-          type: "response_done",
-          response: endedResponse([...kept.splice(0), reasonOf(end)]),
-        }));
+      const output = kept.splice(0);
+      if (end !== undefined) done = ending(run, end, typed, { ...(done?.response ?? NO_RESPONSE), output });
       return [];
     },
   };
 
-  for await (const event of run.stream(request, ask, form)) {
-    if (event.type === "output_text_delta") written += event.delta ?? "";
+  for await (const event of run.stream(request, source, form)) {
+    if (event.type === DELTA) written += event.delta ?? "";
     yield event;
   }
   if (done === undefined) return;
@@ -219,14 +225,12 @@ async function* stream(model: Model, request: Request, run: AgentRun): AsyncGene
     : { ...done, response: { ...response, output: [...kept, ...response.output] } };
 }
 
-/** Ends a run that is over. An agent with an `outputType` cannot return the reason. */
-function ending<R>(run: AgentRun, end: ToolLoopError, typed: boolean, stopped: () => R): R {
+/** Ends a run that is over: the reason is the last message of the response. An agent with an `outputType` cannot return it. */
+function ending(run: AgentRun, end: ToolLoopError, typed: boolean, response = NO_RESPONSE as Response): StreamEvent {
   if (typed) throw end;
-  return run.finish(end, { stopped });
+  const output = [...response.output, withError(assistantItem(end.message), end)];
+  return run.finish(end, { stopped: () => ({ type: DONE, response: { ...response, output } }) });
 }
-
-/** The run's last message. */
-const reasonOf = (error: ToolLoopError): Item => withError(assistantItem(error.message), error);
 
 /** A message from which `findToolLoopError` gets the error. All else in `providerData` is sent to the provider with the history. */
 function withError(item: Item, error: ToolLoopError): Item {
@@ -234,45 +238,39 @@ function withError(item: Item, error: ToolLoopError): Item {
 }
 
 /**
- * The SDK tells a model nothing of the run that it works for. But what a tool takes is in the request as the same object, so each
- * run's tools have their own.
+ * The SDK tells a model nothing of the run that it works for. But the schemas of tools and handoffs are in the request as the same
+ * objects, so each run has its own.
  */
-const byParameters = new WeakMap<object, AgentRun>();
+const bySchema = new WeakMap<object, SdkRun>();
 
-/** The tool, for one request of a run. */
-export function toolOfRun(tool: object, run: AgentRun): object {
-  const { parameters } = tool as { parameters?: unknown };
-  if (typeof parameters !== "object" || parameters === null) return tool;
-  const own = { ...parameters };
-  byParameters.set(own, run);
-  return withMembers(tool, { parameters: own });
+/** A tool or a handoff, whose schema is in the member `name`, for one request of a run. */
+export function ofRun(target: object, name: "parameters" | "inputJsonSchema", run: SdkRun): object {
+  const schema = property(target, name);
+  if (typeof schema !== "object" || schema === null) return target;
+  const own = { ...schema };
+  bySchema.set(own, run);
+  return withMembers(target, { [name]: own });
 }
 
-function runOf({ tools = [] }: Request): AgentRun | undefined {
-  const known = tools.find(({ parameters }) => typeof parameters === "object" && byParameters.has(parameters ?? tools));
-  return known && byParameters.get(known.parameters as object);
+function runOf({ tools = [], handoffs = [] }: Request): SdkRun | undefined {
+  const schemas = [...tools.map((tool) => tool.parameters), ...handoffs.map((handoff) => handoff.inputJsonSchema)];
+  const known = schemas.find((schema) => bySchema.has(Object(schema)));
+  return bySchema.get(Object(known));
 }
 
-/** By run and call: the message for the model about a call that the SDK answered itself. */
-const messages = new WeakMap<AgentRun, Map<unknown, string>>();
-const messagesOf = (run: AgentRun) => getOrAdd(messages, run, () => new Map<unknown, string>());
-/** Calls of one run; past it the oldest is forgotten. */
-const MESSAGES_MAX = 256;
+/** Calls of one run that the SDK answered itself and the model was told of; past it the oldest is forgotten. */
+const ANSWERED_MAX = 256;
 
 /**
- * The response, whose calls that reach no guardrail are judged: the SDK itself answers one of an unknown tool, where the user lets
- * it, and one whose arguments are not JSON. A call that ends the run ends the response.
+ * Judges the calls of a response that reach no guardrail: the SDK itself answers one of an unknown tool, where the user lets it, and
+ * one whose arguments are not JSON. A call that ends the run ends the response.
  */
-async function judged<R extends { readonly output: readonly Item[] }>(
-  run: AgentRun,
-  request: Request,
-  response: R,
-): Promise<R> {
+async function judged({ run, answered }: SdkRun, request: Request, done: StreamEvent): Promise<StreamEvent> {
   const { tools = [], handoffs = [] } = request;
   const names = new Set(tools.map(({ name }) => name));
   const targets = new Set(handoffs.map(({ toolName }) => toolName));
   let missed = false;
-  for (const item of response.output) {
+  for (const item of done.response?.output ?? []) {
     const { callId: id, name, namespace, arguments: text } = item as Item & FunctionCall;
     if (item.type !== "function_call" || targets.has(name)) continue; // most handoffs take no arguments
     const isKnown = namespace !== undefined || names.has(name);
@@ -281,75 +279,50 @@ async function judged<R extends { readonly output: readonly Item[] }>(
     missed = true;
     const flaw = isKnown ? "Invalid arguments: they are not JSON" : `Tool "${name}" not found`;
     const { message } = await run.invalid({ id, name, arguments: text }, flaw);
-    if (message !== undefined) remember(messagesOf(run), id, message, MESSAGES_MAX);
+    if (message !== undefined) remember(answered, id, message, ANSWERED_MAX);
   }
   const end = missed ? run.ended : undefined;
-  if (end === undefined || run.onAbort === "answer") return response;
-  return ending(run, end, isTyped(request), () => ({ ...response, output: [reasonOf(end)] }));
+  if (end === undefined || run.onAbort === "answer") return done;
+  return ending(run, end, isTyped(request), { ...(done.response ?? NO_RESPONSE), output: [] });
 }
 
-/** The request with those messages, beside the SDK's answers. */
-function annotated(run: AgentRun, request: Request): Request {
-  const own = messagesOf(run);
-  if (own.size === 0) return request;
-  const input = itemsOf(request).map((item) => {
-    const message = item.type === "function_call_result" ? own.get(item["callId"]) : undefined;
-    return message === undefined ? item : { ...item, output: withNote(item["output"], message) };
-  });
-  return { ...request, input };
-}
-
-function editOf(run: AgentRun, given: Request) {
-  const request = annotated(run, given);
+/** Asks the model with the request changed where that helps: the last event is the response, if it came to one. */
+async function* edited(ask: Ask, model: Model, request: Request): AsyncGenerator<StreamEvent, void> {
+  const sdkRun = runOf(request);
+  if (sdkRun === undefined) return yield* ask(model, request);
+  const { run } = sdkRun;
   const edit = run.edit();
   const end = edit?.answers;
-  return {
-    end,
-    sent: edit === undefined ? request : edited(request, edit),
-    other: isModel(edit?.model) ? unmonitored(edit.model) : undefined,
-    /** An answer of ours has no type. */
-    mayFail: end !== undefined && !isTyped(request),
-    async concluded<R extends { readonly output: readonly Item[]; readonly usage?: unknown }>(response: R): Promise<R> {
-      if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
-      const kept = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
-      const output = kept.map((item) => (end && item.type === "message" ? withError(item, end) : item));
-      return judged(run, request, { ...response, output });
-    },
-  };
+  const { ended } = run;
+  if (ended !== undefined && end === undefined && run.onAbort !== "throw")
+    return yield ending(run, ended, isTyped(request)); // by a handoff, after which the SDK always asks
+  const other = isModel(edit?.model) ? unmonitored(edit.model) : undefined;
+  const sent = editedRequest(sdkRun, request, edit);
+  let done: StreamEvent | undefined;
+  try {
+    for await (const event of streamOther(other, model, (one) => ask(one, sent), request.signal)) {
+      if (event.type === DONE) done = event;
+      else yield event;
+    }
+  } catch (error) {
+    // An answer of ours has no type.
+    if (end === undefined || isTyped(request) || request.signal?.aborted) throw error;
+  }
+  if (done === undefined && end === undefined) return; // it broke off, which is the SDK's to tell
+  const response = done?.response ?? NO_RESPONSE;
+  if (end !== undefined) await run.usage(response.usage); // no call follows with which it would be counted
+  const parts = edit === undefined ? response.output : lastParts(run, edit, response.output, LAST);
+  const output = parts.map((item) => (end && item.type === "message" ? withError(item, end) : item));
+  yield await judged(sdkRun, request, { type: DONE, ...done, response: { ...response, output } });
 }
 
-/** The model, whose requests are changed where that helps. */
-function editedModel(model: Model): Model {
-  return {
-    async getResponse(request) {
-      const run = runOf(request);
-      if (run === undefined) return model.getResponse(request);
-      const { end, mayFail, sent, other, concluded } = editOf(run, request);
-      const ask = (one: Model) => one.getResponse(sent);
-      const asked = await askEdited(mayFail ? end : undefined, other, model, ask, request.signal);
-      return concluded(asked ?? { output: [], usage: NO_USAGE as Usage });
-    },
-    async *getStreamedResponse(request) {
-      const run = runOf(request);
-      if (run === undefined) return yield* model.getStreamedResponse(request);
-      const { end, mayFail, sent, other, concluded } = editOf(run, request);
-      let done: StreamEvent | undefined;
-      try {
-        const ask = (one: Model) => one.getStreamedResponse(sent);
-        for await (const event of streamOther(other, model, ask, request.signal)) {
-          if (event.type === "response_done") done = event;
-          else yield event;
-        }
-      } catch (error) {
-        if (!mayFail || request.signal?.aborted) throw error;
-      }
-      if (done === undefined && end === undefined) return; // it broke off, which is the SDK's to tell
-      yield { type: "response_done", ...done, response: await concluded(done?.response ?? endedResponse([])) };
-    },
-  };
-}
-
-function edited(request: Request, edit: RequestEdit): Request {
+/** With what the model is told beside the SDK's own answers. */
+function editedRequest({ answered }: SdkRun, request: Request, edit: RequestEdit | undefined): Request {
+  const items = itemsOf(request).map((item) => {
+    const message = item.type === "function_call_result" ? answered.get(item["callId"]) : undefined;
+    return message === undefined ? item : { ...item, output: withNote(item["output"], message) };
+  });
+  if (edit === undefined) return answered.size === 0 ? request : { ...request, input: items };
   const { tools = [], modelSettings } = request;
   const offered = edit.tools(tools, ({ name }) => String(name));
   const other = {
@@ -358,7 +331,7 @@ function edited(request: Request, edit: RequestEdit): Request {
   };
   return {
     ...request,
-    input: edit.messages(itemsOf(request), userItem),
+    input: edit.messages(items, userItem),
     tools: offered,
     modelSettings: { ...modelSettings, ...other },
     ...(edit.answers === undefined ? {} : { handoffs: [] }),
@@ -366,7 +339,7 @@ function edited(request: Request, edit: RequestEdit): Request {
 }
 
 const LAST: LastParts<Item> = {
-  isCall: FORM.isCall,
+  isCall,
   // A refusal has no text, and says something.
   says: ({ type, content }) =>
     type === "message" && (!Array.isArray(content) || content.some(({ text = "-" }) => String(text).trim() !== "")),

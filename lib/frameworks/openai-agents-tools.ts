@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { GUARDED, withMembers } from "../adapter/guarded-objects.ts";
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withMessage } from "../guard/with-message.ts";
@@ -13,9 +13,7 @@ import { duringCall } from "../run/agent-work.ts";
 
 /** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
-  readonly usage?:
-    | { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number }
-    | undefined;
+  readonly usage?: { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number };
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
@@ -28,22 +26,20 @@ export interface FunctionCall {
   readonly arguments: string;
 }
 
-/** The argument of a tool guardrail; `output` only after a call. */
-interface GuardrailData {
-  readonly context: RunContext;
-  readonly toolCall: FunctionCall;
-  readonly output?: unknown;
-}
-
-interface GuardrailOutput {
-  behavior: { type: "allow" } | { type: "rejectContent"; message: unknown } | { type: "throwException" };
-  outputInfo?: unknown;
-}
-
-interface ToolGuardrail {
+interface Guardrail {
   readonly type: "tool_input" | "tool_output";
   readonly name: string;
-  run(data: GuardrailData): Promise<GuardrailOutput>;
+  /** `output` only after a call. */
+  run(data: {
+    readonly context: RunContext;
+    readonly toolCall: FunctionCall;
+    readonly output?: unknown;
+  }): Promise<Given>;
+}
+
+interface Given {
+  behavior?: { type: "allow" } | { type: "rejectContent"; message: unknown } | { type: "throwException" };
+  outputInfo?: unknown;
 }
 
 interface FunctionTool {
@@ -53,23 +49,27 @@ interface FunctionTool {
   readonly errorFunction?: unknown;
   /** Listeners, which only an agent used as a tool has. */
   readonly on?: unknown;
-  invoke?: ((context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }) => unknown) | undefined;
+  invoke?(context: RunContext, input: unknown, details?: { toolCall?: FunctionCall }): unknown;
   isEnabled?: ((context: RunContext, agent: unknown) => unknown) | boolean;
-  needsApproval?: (context: RunContext, input: unknown, callId?: string) => Promise<boolean>;
-  inputGuardrails?: ToolGuardrail[];
-  outputGuardrails?: ToolGuardrail[];
+  needsApproval?(context: RunContext, input: unknown, callId?: string): Promise<boolean>;
+  inputGuardrails?: Guardrail[];
+  outputGuardrails?: Guardrail[];
 }
 
-const ALLOW: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
-const STOP: GuardrailOutput = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
+const ALLOW: Given = Object.freeze({ behavior: Object.freeze({ type: "allow" }) });
+const STOP: Given = Object.freeze({ behavior: Object.freeze({ type: "throwException" }) });
 /** The SDK's output for a tool that threw or timed out, unless the tool has its own text. */
 const FAILURE = /^(?:An error occurred while running the tool\. Please try again\.|Tool '.*' timed out after \d+ms\.$)/;
+
+const failed = (output: unknown): output is string => typeof output === "string" && FAILURE.test(output);
 
 /** One `run()`: its responses are rounds. */
 export class SdkRun {
   readonly run: AgentRun;
   /** By call id: the message for the model about its result. */
   readonly notes: Map<string, string | undefined> = new Map();
+  /** By call id: the message about a call that the SDK answered itself. */
+  readonly answered: Map<unknown, string> = new Map();
   /** How often the tools were looked up: each time a request to the model follows. */
   lookups = 0;
   readonly #context: RunContext;
@@ -89,19 +89,27 @@ export class SdkRun {
    * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
    */
   enter(): Awaitable<void> {
-    const used = this.#context.usage;
-    const { requests = 0, inputTokens = 0, outputTokens = 0 } = used ?? {};
+    const { requests = 0, inputTokens = 0, outputTokens = 0 } = this.#context.usage ?? {};
     const at = requests > 0 ? requests : -this.lookups;
     if (at === this.#at) return this.#entered;
     const { inputTokens: input = 0, outputTokens: output = 0 } = this.#used ?? {};
     this.#at = at;
     this.#used = { inputTokens, outputTokens };
     this.run.round();
-    this.#entered = this.run.usage({
-      inputTokens: inputTokens - input || undefined,
-      outputTokens: outputTokens - output || undefined,
-    });
+    const used = { inputTokens: inputTokens - input || undefined, outputTokens: outputTokens - output || undefined };
+    this.#entered = this.run.usage(used);
     return this.#entered;
+  }
+
+  /** What came back for a call; its message is kept for the guardrail that shows it. */
+  async conclude(toolCall: FunctionCall, outcome: LoopOutcome): Promise<void> {
+    if (!isHidden(toolCall)) this.notes.set(toolCall.callId, await this.run.after(loopCall(toolCall), outcome));
+  }
+
+  takeNote({ callId }: FunctionCall): string | undefined {
+    const note = this.notes.get(callId);
+    this.notes.delete(callId);
+    return note;
   }
 }
 
@@ -141,121 +149,106 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   const refusable = !typed || typeof own.errorFunction === "function";
   /** Calls that were refused, and run. */
   const unrefused = new WeakSet<FunctionCall>();
+  const { needsApproval, inputGuardrails = [], outputGuardrails = [] } = own;
 
-  const { needsApproval } = own;
+  const guardrail = (
+    about: Omit<Guardrail, "run">,
+    run: (sdkRun: SdkRun, data: Parameters<Guardrail["run"]>[0]) => Promise<Given>,
+  ): Guardrail => ({ ...about, run: (data) => run(runs.of(data.context), data) });
 
-  const judge = guardrail("tool_input", async ({ context, toolCall }) => {
-    const sdkRun = runs.of(context);
-    const call = loopCall(toolCall);
-    const hidden = isHidden(toolCall);
-    let entry = await chain(sdkRun.enter(), () =>
-      hidden ? sdkRun.run.invalid(call, "The arguments do not match the tool's schema") : sdkRun.run.before(call),
-    );
-    if (entry.end !== undefined)
-      return { ...(throws || !refusable ? STOP : reject(entry.end.message)), outputInfo: entry.end };
-    if (!entry.runs && entry.ask) {
-      const approved = context.isToolApproved?.({ toolName: call.name, callId: toolCall.callId });
-      if (approved === true) entry = await sdkRun.run.decide(call, approved);
-    }
-    // Such calls do not run anyway: the message is added to the SDK's own answer.
-    if (hidden) sdkRun.notes.set(toolCall.callId, entry.message);
-    if (entry.runs || hidden) return ALLOW;
-    if (!refusable) {
-      unrefused.add(toolCall);
-      const text = `The tool "${own.name}" has an outputSchema and no errorFunction, so the SDK cannot refuse its calls: they run until the guard ends the run. Give it an errorFunction, whose output a refused call gets.`;
-      tellMisuse(own, "LOOPGUARD_REFUSED", text);
-      return ALLOW;
-    }
-    return reject("replay" in entry ? entry.replay : entry.message);
-  });
+  /** What is given, or the end of the run. */
+  const unlessEnded = ({ run: { ended } }: SdkRun, given: Given): Given =>
+    ended === undefined ? given : { ...given, ...(throws ? STOP : {}), outputInfo: ended };
 
-  const record = guardrail("tool_output", async ({ context, toolCall, output }) => {
-    const sdkRun = runs.of(context);
-    const failed = typeof output === "string" && FAILURE.test(output);
-    if (!unrefused.has(toolCall)) await conclude(sdkRun, toolCall, failed ? { error: output } : { result: output });
-    return unlessEnded(sdkRun, ALLOW);
-  });
-  const warn = guardrail("tool_output", async ({ context, toolCall, output }) =>
-    warnOnce(runs.of(context), toolCall, output, ALLOW),
-  );
-
-  function warnOnce(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: GuardrailOutput): GuardrailOutput {
-    const note = sdkRun.notes.get(toolCall.callId);
-    sdkRun.notes.delete(toolCall.callId);
+  /** The output with a message for the model, if there is one. */
+  function withNoteOf(sdkRun: SdkRun, toolCall: FunctionCall, output: unknown, given: Given): Given {
+    const note = sdkRun.takeNote(toolCall);
     return note === undefined || typed ? given : { ...given, ...reject(withNote(output, note)) };
   }
 
-  /** What is given, or the end of the run. */
-  function unlessEnded({ run }: SdkRun, given: GuardrailOutput): GuardrailOutput {
-    const { ended } = run;
-    return ended === undefined ? given : { ...(throws ? STOP : given), outputInfo: ended };
-  }
+  const judge = guardrail(INPUT, async (sdkRun, { context, toolCall }) => {
+    const { run, notes } = sdkRun;
+    const { callId } = toolCall;
+    const call = loopCall(toolCall);
+    const hidden = isHidden(toolCall);
+    await sdkRun.enter();
+    let entry = await (hidden ? run.invalid(call, "The arguments do not match the tool's schema") : run.before(call));
+    if (entry.end !== undefined) {
+      const given = throws || !refusable ? STOP : reject(entry.end.message);
+      return { ...given, outputInfo: entry.end };
+    }
+    if (!entry.runs && entry.ask && context.isToolApproved?.({ toolName: call.name, callId }) === true)
+      entry = await run.decide(call, true);
+    // Such calls do not run anyway: the message is added to the SDK's own answer.
+    if (hidden) notes.set(callId, entry.message);
+    if (entry.runs || hidden) return ALLOW;
+    if (refusable) return reject("replay" in entry ? entry.replay : entry.message);
+    unrefused.add(toolCall);
+    const text = `The tool "${own.name}" has an outputSchema and no errorFunction, so the SDK cannot refuse its calls: they run until the guard ends the run. Give it an errorFunction, whose output a refused call gets.`;
+    tellMisuse(own, "LOOPGUARD_REFUSED", text);
+    return ALLOW;
+  });
+
+  const record = guardrail(OUTPUT, async (sdkRun, { toolCall, output }) => {
+    if (!unrefused.has(toolCall))
+      await sdkRun.conclude(toolCall, failed(output) ? { error: output } : { result: output });
+    return unlessEnded(sdkRun, ALLOW);
+  });
+  const warn = guardrail(OUTPUT, async (sdkRun, { toolCall, output }) => withNoteOf(sdkRun, toolCall, output, ALLOW));
 
   /** Reports a rejection by the user's guardrail to the guard: the SDK runs no further guardrails after it. */
-  function observed(other: ToolGuardrail): ToolGuardrail {
-    return {
-      ...other,
-      run: async (data) => {
-        const given = await other.run(data);
-        const { behavior } = given;
-        if (behavior?.type !== "rejectContent") return given;
-        const sdkRun = runs.of(data.context);
-        if (other.type === "tool_input") await conclude(sdkRun, data.toolCall, { error: behavior.message });
-        return unlessEnded(sdkRun, warnOnce(sdkRun, data.toolCall, behavior.message, given));
-      },
-    };
-  }
+  const observed = (other: Guardrail): Guardrail =>
+    guardrail(other, async (sdkRun, data) => {
+      const given = await other.run(data);
+      const { toolCall } = data;
+      const { behavior } = given;
+      if (behavior?.type !== "rejectContent") return given;
+      if (other.type === "tool_input") await sdkRun.conclude(toolCall, { error: behavior.message });
+      return unlessEnded(sdkRun, withNoteOf(sdkRun, toolCall, behavior.message, given));
+    });
 
-  const replaced: Partial<FunctionTool> & { [GUARDED]: true } = {
+  /** An agent used as a tool: what it starts is its caller's. */
+  const invoke: FunctionTool["invoke"] = (context, input, details) => {
+    const { toolCall } = details ?? {};
+    const work = (): unknown => own.invoke?.(context, input, details);
+    if (toolCall === undefined) return work();
+    return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
+      const output = await work();
+      // The SDK's text says nothing of an agent that was stopped.
+      const ended = failed(output) ? runs.desk.guard?.surroundingWork()?.stopped?.() : undefined;
+      return ended === undefined ? output : answerText(ended);
+    });
+  };
+
+  /** Beside the tool's own policy. */
+  const asks: FunctionTool["needsApproval"] = async (context, input, callId) => {
+    if (await needsApproval?.call(tool, context, input, callId)) return true;
+    if (callId === undefined) return false;
+    const sdkRun = runs.of(context);
+    await sdkRun.enter();
+    return sdkRun.run.asks({ id: callId, name: own.name, arguments: input });
+  };
+
+  return withMembers(tool, {
     [GUARDED]: true,
     // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
-    ...(!runs.desk.guard?.seesDelegations || typeof own.on !== "function"
-      ? {}
-      : {
-          invoke(context, input, details) {
-            const invoke = (): unknown => own.invoke?.call(tool, context, input, details);
-            const { toolCall } = details ?? {};
-            if (toolCall === undefined) return invoke();
-            return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
-              const output = await invoke();
-              if (typeof output !== "string" || !FAILURE.test(output)) return output;
-              const ended = runs.desk.guard?.surroundingWork()?.stopped?.(); // the SDK's text says nothing of it
-              return ended === undefined ? output : answerText(ended);
-            });
-          },
-        }),
+    ...(runs.desk.guard?.seesDelegations && typeof own.on === "function" ? { invoke } : {}),
     // A policy of our own only where it may ask: the SDK has checks for those that are functions.
-    ...(runs.desk.asks && needsApproval
-      ? {
-          async needsApproval(context, input, callId) {
-            if (await needsApproval.call(tool, context, input, callId)) return true;
-            if (callId === undefined) return false;
-            const sdkRun = runs.of(context);
-            await sdkRun.enter();
-            return sdkRun.run.asks({ id: callId, name: own.name, arguments: input });
-          },
-        }
-      : {}),
-    isEnabled: async (context, agent) => {
+    ...(runs.desk.asks && needsApproval ? { needsApproval: asks } : {}),
+    isEnabled: async (context: RunContext, agent: unknown) => {
       runs.of(context).lookups++;
       const { isEnabled = true } = own;
       return typeof isEnabled === "function" ? isEnabled.call(tool, context, agent) : isEnabled;
     },
-    inputGuardrails: [judge, ...(own.inputGuardrails ?? []).map(observed)],
-    outputGuardrails: [record, ...(own.outputGuardrails ?? []).map(observed), warn],
-  };
-  return withMembers(tool, replaced);
+    inputGuardrails: [judge, ...inputGuardrails.map(observed)],
+    outputGuardrails: [record, ...outputGuardrails.map(observed), warn],
+  });
 }
 
-async function conclude(sdkRun: SdkRun, toolCall: FunctionCall, outcome: LoopOutcome): Promise<void> {
-  if (!isHidden(toolCall)) sdkRun.notes.set(toolCall.callId, await sdkRun.run.after(loopCall(toolCall), outcome));
-}
+const INPUT = { type: "tool_input", name: "loopguard" } as const;
+const OUTPUT = { type: "tool_output", name: "loopguard" } as const;
 
-function guardrail(type: ToolGuardrail["type"], run: ToolGuardrail["run"]): ToolGuardrail {
-  return { type, name: "loopguard", run };
-}
-
-const reject = (message: unknown): GuardrailOutput => ({ behavior: { type: "rejectContent", message } });
+const reject = (message: unknown): Given => ({ behavior: { type: "rejectContent", message } });
 
 const isHidden = (call: FunctionCall): boolean => call.arguments === "";
 

@@ -5,7 +5,7 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd } from "../base/property.ts";
 import { shownText } from "../base/value-text.ts";
 import { deskFor } from "./framework-versions.ts";
-import { textMonitorOf, toolOfRun } from "./openai-agents-model.ts";
+import { ofRun, textMonitorOf } from "./openai-agents-model.ts";
 import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
@@ -98,13 +98,13 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
         const sdkRun = runs.of(context);
         sdkRun.lookups++;
         const guardedTools = all.map((tool) => getOrAdd(tools, tool, () => guardTool(tool, runs, throws)));
-        return guardedTools.map((tool) => toolOfRun(tool, sdkRun.run));
+        return guardedTools.map((tool) => ofRun(tool, "parameters", sdkRun));
       },
       // The SDK clones an agent's own properties, so pass those of the original and those set on the guarded agent.
       clone(this: AgentLike, config: object): object {
         return guarded(original.clone({ ...this, ...config }));
       },
-      ...guardedHandoffs(original, runs),
+      ...guardedHandoffs(original, runs, throws),
       ...(throws ? {} : { toolUseBehavior: silentStop(runs, () => original.toolUseBehavior, typed) }),
     });
     const members = {
@@ -147,29 +147,39 @@ export function guardTools<T extends readonly object[]>(tools: T, guard?: DeskIn
  * request. A refused handoff stays with the agent that asked for it, whose next request has the message in its instructions, since
  * the SDK writes the handoff's output itself.
  */
-function guardedHandoffs(agent: AgentLike, runs: Runs): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
+function guardedHandoffs(
+  agent: AgentLike,
+  runs: Runs,
+  throws: boolean,
+): Pick<AgentLike, "getEnabledHandoffs" | "getSystemPrompt"> {
   /** By context: the message about a handoff that was refused, or that a warning came with. */
   const notes = new WeakMap<RunContext, string>();
+  /** Contexts of runs that a handoff has ended. */
+  const ended = new WeakSet<RunContext>();
 
-  function guarded(handoff: HandoffLike, from: object): HandoffLike {
-    const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (context, args, ...rest) => {
+  function guarded(handoff: HandoffLike, from: object): HandoffLike["onInvokeHandoff"] {
+    return async (context, args, ...rest) => {
       const sdkRun = runs.of(context);
       sdkRun.run.name(agent.name);
       await sdkRun.enter();
       // A handoff without an input type has no arguments, or an empty object.
       const task = args === "" || args === "{}" ? {} : { task: args };
       const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, ...task });
-      if (entry.end !== undefined) throw entry.end;
+      // The next request ends the run, unless its model is a name.
+      if (entry.end !== undefined && (throws || ended.has(context))) throw entry.end;
+      if (entry.end !== undefined) ended.add(context);
       if (entry.message !== undefined) notes.set(context, entry.message);
       return entry.runs ? handoff.onInvokeHandoff(context, args, ...rest) : from;
     };
-    return handoff.clone({ onInvokeHandoff }) as HandoffLike;
   }
 
   return {
     async getEnabledHandoffs(this: object, context) {
       const all = await agent.getEnabledHandoffs.call(this as AgentLike, context);
-      return all.map((handoff) => guarded(handoff, this));
+      return all.map((handoff) => {
+        const own = handoff.clone({ onInvokeHandoff: guarded(handoff, this) });
+        return ofRun(own, "inputJsonSchema", runs.of(context)) as HandoffLike;
+      });
     },
     async getSystemPrompt(this: object, context) {
       const prompt = await agent.getSystemPrompt.call(this as AgentLike, context);

@@ -234,15 +234,16 @@ class PiSession {
 
   #responded(message: PiMessage, number: number): PiMessage | undefined {
     const run = this.#run;
-    for (const kind of KINDS.values()) run.text.end(kind, `${number}`);
     const { usage, stopReason } = message;
-    void run.usage(usage);
-    run.round();
     const edit = this.#edit;
     this.#edit = undefined;
     this.#hasAnswered = false;
-    if (stopReason === "aborted" || (stopReason === "error" && edit?.answers === undefined)) run.failed();
-    else if (edit !== undefined) {
+    const failed = stopReason === "aborted" || (stopReason === "error" && edit?.answers === undefined);
+    if (failed) run.failed();
+    else for (const kind of KINDS.values()) run.text.end(kind, `${number}`);
+    void run.usage(usage);
+    run.round();
+    if (!failed && edit !== undefined) {
       const content = lastParts(run, edit, partsOf(message), LAST);
       this.#hasAnswered = edit.answers !== undefined;
       if (this.#hasAnswered) return { ...message, content, stopReason: "stop", errorMessage: undefined };

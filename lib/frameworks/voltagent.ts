@@ -7,7 +7,7 @@ import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
-import { endedModel, isModel, steppedModel } from "./ai-sdk-model.ts";
+import { endedModel, isModel, steppedStep } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -72,15 +72,7 @@ export function withLoopGuard<Options extends object>(
         return { model: operation.run.finish(end, { stopped: () => endedModel(model, end) }) };
       }
       const own = await prepareStep?.(given);
-      if (operation === undefined) return own;
-      const { messages = given.messages, model = given.model } = own ?? {};
-      const annotated = operation.steps.annotate(messages);
-      const monitored = attempt(() => steppedModel(model, operation.run, false), model, "text");
-      return {
-        ...own,
-        ...(annotated === messages ? {} : { messages: annotated }),
-        ...(monitored === model ? {} : { model: monitored }),
-      };
+      return operation === undefined ? own : steppedStep(own, given, operation.steps, operation.run, { counts: false });
     },
   };
 }

@@ -22,8 +22,8 @@ import { publishError } from "../rules/diagnostics.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { findToolLoopError, loopError, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
-import type { ExecuteOptions } from "./ai-sdk-approval.ts";
 import { type CallOptions, isModel, type Model, monitorModel } from "./ai-sdk-model.ts";
+import type { ExecuteOptions } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /** A step function that judges: its body is `return judgeRound(round)`. */

@@ -10,6 +10,9 @@ export function reportType(report: CoreReport): DetectorType {
   return DETECTOR_TYPES[report.type] as DetectorType;
 }
 
+/** In place of a name that the core has dropped, since so many others were called after it. */
+const FORGOTTEN = "another tool";
+
 /** What a budget has found; `undefined` for every other detector. */
 function budgetFacts(report: CoreReport, detector: Detector | undefined): BudgetFacts | undefined {
   const { unit, period, used, limit } = report;
@@ -32,7 +35,8 @@ export function describeLoop(
 ): LoopDetection {
   const type = reportType(report);
   const record = loopRecord(type);
-  const names = report.pattern.map((step) => step.name);
+  const steps = report.pattern.map((step) => ({ ...step, name: step.name || FORGOTTEN }));
+  const names = steps.map(({ name }) => name);
   const facts = {
     ...{ ...report, type, tool: call.name },
     names: names.length === 0 ? [call.name] : names,
@@ -43,7 +47,7 @@ export function describeLoop(
     toolName: found?.toolName ?? call.name,
     repeats: report.repeats,
     cycleLength: found?.cycleLength ?? report.cycleLength,
-    pattern: found?.pattern ?? record.pattern?.(report.pattern) ?? [call.name],
+    pattern: found?.pattern ?? record.pattern?.(steps) ?? [call.name],
     evidence: found?.evidence ?? (report.strong ? "strong" : "weak"),
     strikes: report.strikes,
     message: found?.message ?? record.text(facts),

@@ -32,9 +32,10 @@ export interface RestoreReport {
 
 /** The report for several runs together: the sums. */
 export function restoreReport(runs: readonly CoreRestoreReport[]): RestoreReport {
-  const sum = (of: keyof CoreRestoreReport): number => runs.reduce((all, run) => all + run[of], 0);
+  const sum = (of: Exclude<keyof CoreRestoreReport, "sameOptions">): number =>
+    runs.reduce((all, run) => all + run[of], 0);
   return {
-    sameOptions: runs.every((run) => run.sameOptions === 1),
+    sameOptions: runs.every((run) => run.sameOptions),
     dropped: {
       loops: sum("loops"),
       armed: sum("armed"),

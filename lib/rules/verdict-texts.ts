@@ -90,16 +90,10 @@ export const REFUSALS: readonly string[] = [
   ...LOOP_RECORDS.flatMap(({ aborted }) => aborted ?? []),
 ];
 const FULL_STOP = ".".charCodeAt(0);
-/** The first four words of each, for a quick check: few other texts contain them. */
-export const REFUSAL_STARTS: readonly string[] = [
-  ...new Set(REFUSALS.map((words) => words.replace(/^, /, "").split(" ", 4).join(" "))),
-];
-
-/** Any of them: one search of the line, not one for each. */
-const REFUSAL_START = new RegExp(REFUSAL_STARTS.map((words) => words.replace(/[-.]/g, "\\$&")).join("|"));
-
-/** No line of a refusal is as short, unless it has the dash of an abort's words. */
-const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith("- ")).map(({ length }) => length));
+/** Of an abort's words, which alone may stand behind others than a detector's, as in `TURN_ENDED`. */
+const DASH = "- ";
+/** No line of a refusal is as short, unless it has a dash. */
+const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith(DASH)).map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
@@ -108,29 +102,35 @@ export const REFUSED_FROM_THE_START: readonly string[] = LOOP_RECORDS.flatMap(({
 
 /** What a host puts before our text: a label on the same line, such as `Error: ` or `{"error":"`. */
 const LABEL = /^(?:[^\n]{0,80}[^\w .,;])? ?$/;
+/** No start of ours ends behind it, so no more of a long text is searched: 82 characters of a label, and the longest start. */
+const START_WITHIN = 110;
 /** What goes on after our text, in words of somebody else. Codex adds the command. */
 const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
 
 /**
- * Whether a result that a model saw is a refusal, or the error of an abort, that loopguard wrote. A text that quotes one
- * among other words, such as a transcript or the answer of another agent, is a result.
+ * Whether a result that a model saw is a refusal, or the error of an abort, that loopguard wrote: at most a label, what was
+ * found, and what to do. A text that quotes one among other words, such as a transcript or the answer of another agent, is
+ * a result.
  */
 export function isRefusalText(text: string): boolean {
   // Nothing stands above one, so the other lines need not be searched. One character is found faster than two.
   const end = text.indexOf("\n");
   if (end >= 0 && end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end) return false; // -1 is beyond it, too
   const line = end < 0 ? text : text.slice(0, end);
+  const dashed = line.includes(DASH);
+  const start = (dashed ? line : line.slice(0, START_WITHIN)).search(DETECTION_START);
+  if (start < 0 && !dashed) return false;
   const refused = REFUSED_FROM_THE_START.some((words) => text.startsWith(words))
     ? end < 0
-    : REFUSAL_START.test(line) && REFUSALS.some((words) => standsAlone(text, words));
+    : REFUSALS.some((words) => standsAlone(text, line, start, words));
   return refused && !text.includes(WARNING);
 }
 
-function standsAlone(text: string, words: string): boolean {
-  const at = text.indexOf(words);
+function standsAlone(text: string, line: string, start: number, words: string): boolean {
+  const at = line.indexOf(words);
   if (at < 0) return false;
-  const found = text.slice(0, at);
-  if (found.includes("\n") || !LABEL.test(found.slice(0, Math.max(0, found.search(DETECTION_START))))) return false;
+  const begins = start >= 0 && start < at;
+  if (begins ? !LABEL.test(line.slice(0, start)) : !words.startsWith(DASH)) return false;
   let rest = text.slice(at + words.length);
   for (const ours of OUR_ENDS) if (rest.startsWith(ours)) rest = rest.slice(ours.length);
   return !GOES_ON.test(rest);

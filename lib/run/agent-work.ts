@@ -27,7 +27,7 @@ let works: AsyncContext<Work> | undefined;
 
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
-  if (!isOwnRun(run) || !run.seesDelegations) return fn();
+  if (!isOwnRun(run) || !run.delegations.areSeen) return fn();
   return within(workOf(run, call), fn);
 }
 
@@ -78,6 +78,6 @@ export function tellStopped(run: object, end: () => ToolLoopError | undefined): 
 /** The innermost tool at work of the guard whose runs share this engine. */
 export function workIn(engine: object): Work | undefined {
   let work = works?.getStore();
-  while (work !== undefined && (work.run.place.guard !== engine || !work.run.seesDelegations)) work = work.outer;
+  while (work !== undefined && (work.run.place.guard !== engine || !work.run.delegations.areSeen)) work = work.outer;
   return work;
 }

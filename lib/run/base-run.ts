@@ -18,8 +18,8 @@ import type {
   Verdict,
 } from "../base/types.ts";
 import { core } from "../core/backend.ts";
-import { type Body, detectEvent, type Event, resolveEvent, stepEvent, writeCall, writeOutcome } from "../core/event.ts";
-import { ACTIONS, EventFlag, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
+import { type Body, detectEvent, type Event, failedEvent, resolveEvent, stepEvent, writeCall } from "../core/event.ts";
+import { ACTIONS, EventTag, NO_TICKET, Step } from "../core/layout.gen.ts";
 import { packedAction } from "../core/run.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, failOpen, isRefusal } from "../rules/verdict.ts";
@@ -52,7 +52,6 @@ export abstract class BaseRun<Link, Judged> {
   /** @internal */
   readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
-  #rounds = 0;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.runId = runId;
@@ -81,10 +80,6 @@ export abstract class BaseRun<Link, Judged> {
   /** @internal What the options of `guard.run` say. */
   relate(relation: Relation): void {
     this.delegations.relate(relation);
-  }
-
-  get seesDelegations(): boolean {
-    return this.engine.delegation !== undefined;
   }
 
   before(given: LoopCall): Judged {
@@ -147,12 +142,9 @@ export abstract class BaseRun<Link, Judged> {
         const at = this.open.find(call, id);
         if (asked.action !== "ask" || at < 0) return asked;
         const { verdict, granted } = this.reporter.decide(asked, decision ?? {});
-        const ticket = this.open.ticketAt(at);
-        // Of a call that starts an agent, which was not to begin, the core knows nothing.
-        if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
         this.delegations.decided(asked, verdict);
-        this.open.judge(at, verdict);
-        return verdict;
+        if (verdict.allowed && this.open.ticketAt(at) === NO_TICKET) return this.#startDecided(link, call, id, at);
+        return this.rejudge(link, id, at, verdict, granted);
       });
     });
   }
@@ -161,9 +153,7 @@ export abstract class BaseRun<Link, Judged> {
     return this.judge("text", undefined, (link) => {
       const finding = this.reporter.texts?.read(chunk ?? "", about); // a part of a stream may have no text
       if (finding === undefined) return this.say(ALLOW);
-      return this.ask(link, finding.event, "text", (packed, report) =>
-        this.reporter.concludeNoCall(packed, report, finding),
-      );
+      return this.ask(link, finding.event, "text", this.reporter.aboutNoCall(finding));
     });
   }
 
@@ -171,7 +161,7 @@ export abstract class BaseRun<Link, Judged> {
     return this.judge("usage", undefined, (link) => {
       const event = this.engine.hasBudgets ? readUsage(this.engine, usage) : undefined;
       if (event === undefined) return this.say(ALLOW);
-      return this.ask(link, event, "usage", (packed, report) => this.reporter.concludeNoCall(packed, report));
+      return this.ask(link, event, "usage", this.reporter.aboutNoCall());
     });
   }
 
@@ -181,18 +171,14 @@ export abstract class BaseRun<Link, Judged> {
       if ("action" in asked) return this.say(asked);
       const { finding } = asked;
       if (finding === undefined) return this.say(this.delegations.record(asked, ALLOW));
-      const judge = () =>
-        this.ask(link, finding.event, "delegate", (packed, report) =>
-          this.reporter.concludeNoCall(packed, report, finding),
-        );
+      const judge = () => this.ask(link, finding.event, "delegate", this.reporter.aboutNoCall(finding));
       return this.delegations.judge(asked, judge as () => Later<Verdict>) as Judged;
     });
   }
 
   beginRound(): void {
     this.tell(this.live(), stepEvent(Step.beginRound));
-    this.#rounds++;
-    this.delegations.beginRound();
+    this.delegations.round++;
   }
 
   beginTurn(): void {
@@ -233,14 +219,19 @@ export abstract class BaseRun<Link, Judged> {
     return this.whenKnown(this.submit(link, event), where, undefined, use);
   }
 
-  /** Submits a call, with its packed arguments. */
-  protected askCall({ link, call, rules, id, ticket }: Asked<Link>, args: Body): Later<Applied> {
-    tellPromise(this.engine, call, args.characters);
+  /** Submits a call, with its packed arguments. `tail`: its query, or why it is invalid. */
+  protected askCall(
+    { link, call, rules, id, ticket }: Asked<Link>,
+    args: Body | undefined,
+    tag: number = EventTag.before,
+    tail: string | undefined = queryOf(this.engine, rules, call),
+  ): Later<Applied> {
+    const characters = args?.characters ?? 0;
+    tellPromise(this.engine, call, characters);
     const key = this.keyOf(id, ticket);
-    const query = queryOf(this.engine, rules, call);
     const now = askedAt(this.engine, rules);
-    const event: Event = (to) => writeCall(to, EventTag.before, call.name, args, key, query, rules.profile, now);
-    return this.submit(link, event, args.characters);
+    const event: Event = (to) => writeCall(to, tag, call.name, args, key, tail, rules.profile, now);
+    return this.submit(link, event, characters + (tail?.length ?? 0));
   }
 
   /** A call that starts an agent is a delegation first. A refused one is known to `after`, and to nothing else: it did not run. */
@@ -248,10 +239,7 @@ export abstract class BaseRun<Link, Judged> {
     return this.whenKnown(id !== undefined && this.wasJudged(link, id), "before", call, (again) => {
       if (again) return this.judgeCall(link, call, rules, id); // it was counted
       return this.whenKnown(this.delegate(to) as Later<Verdict>, "before", call, (started) => {
-        if (!started.allowed) {
-          this.open.add(NO_TICKET, id, call, started);
-          return started;
-        }
+        if (!started.allowed) return this.untracked(call, id, started);
         return this.whenKnown(this.judgeCall(link, call, rules, id) as Later<Verdict>, "before", call, (verdict) =>
           verdict.action === "allow" && started !== ALLOW ? started : verdict,
         );
@@ -259,23 +247,35 @@ export abstract class BaseRun<Link, Judged> {
     });
   }
 
+  /** A human let an agent start that was not to: only now the core hears of its call, and nothing else refuses it. */
+  #startDecided(link: Link, call: LoopCall, id: string | undefined, at: number): Judged {
+    this.open.remove(at);
+    const judged = this.judgeCall(link, call, this.engine.tools.of(call.name), id);
+    return this.whenKnown(judged as Later<Verdict>, "decide", call, ({ allowed }) => {
+      const known = this.open.find(call, id);
+      return allowed || known < 0 ? ALLOW : this.rejudge(link, id, known, ALLOW);
+    });
+  }
+
+  /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
+  protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
+    const ticket = this.open.ticketAt(at);
+    if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
+    this.open.judge(at, verdict);
+    return verdict;
+  }
+
   #reject(asked: Asked<Link>, reason: string): Judged {
+    const { engine } = this;
     const { link, call, rules, id, ticket } = asked;
-    const args = takeArguments(this.engine, rules, call);
-    const characters = args?.characters ?? 0;
-    tellPromise(this.engine, call, characters);
-    const now = askedAt(this.engine, rules);
-    const key = this.keyOf(id, ticket);
-    const { profile } = rules;
-    const event: Event = (to) => writeCall(to, EventTag.invalid, call.name, args, key, reason, profile, now);
-    return this.whenKnown(this.submit(link, event, characters + reason.length), "invalid", call, (applied) => {
+    const args = takeArguments(engine, rules, call);
+    return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
-      // A refused call that the user's function let pass counts as called and failed.
-      const failed: Event = (to) =>
-        writeOutcome(to, known.ticket, key, profile, undefined, false, EventFlag.failed, reason, now);
       let passed: Later<Applied> | undefined;
-      const verdict = this.concluded(known, applied, characters, () => {
-        passed = this.submit(link, failed);
+      const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
+        // A refused call that the user's function let pass counts as called and failed.
+        const now = askedAt(engine, rules);
+        passed = this.submit(link, failedEvent(known.ticket, this.keyOf(id, ticket), rules.profile, reason, now));
       });
       return passed === undefined ? verdict : this.whenKnown(passed, "invalid", call, () => verdict);
     });
@@ -330,15 +330,15 @@ export abstract class BaseRun<Link, Judged> {
   }
 
   /** A call that is not counted, but whose `after` must find it. */
-  protected untracked(call: LoopCall, id: string | undefined): Verdict {
-    this.open.add(NO_TICKET, id, call, ALLOW);
-    return ALLOW;
+  protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {
+    this.open.add(NO_TICKET, id, call, verdict);
+    return verdict;
   }
 
   #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
     this.open.add(ticket, id, call, verdict);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
-    if (this.engine.mayHaveForgotten && this.#rounds !== 1) tellForgotten(this.engine, this.open.count);
+    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */

@@ -66,11 +66,11 @@ export interface AskedDelegation extends Handoff {
 export class Delegations {
   /** Where the run stands among those that belong together. */
   place: RunPlace;
+  /** Model responses that the host marked. */
+  round = 0;
   readonly #engine: GuardEngine;
   /** `RunTree.epoch` at which all below began. */
   #epoch = 0;
-  /** Model responses that the host marked. */
-  #round = 0;
   /** Made at first use. */
   #known: Map<string, Known> | undefined;
   /** Those whose verdict is awaited, by key. */
@@ -81,6 +81,11 @@ export class Delegations {
   constructor(engine: GuardEngine, agent = "") {
     this.#engine = engine;
     this.place = new RunPlace(engine, undefined, agent);
+  }
+
+  /** Whether a detector looks at them. */
+  get areSeen(): boolean {
+    return this.#engine.delegation !== undefined;
   }
 
   /**
@@ -94,14 +99,9 @@ export class Delegations {
       if (parent.isWithin(run)) throw optionError("range", "parent", parent.run.key || parent, OTHER);
       this.#forget();
       this.place = new RunPlace(this.#engine, parent, this.place.agent, run, task);
-      if (this.#engine.delegation !== undefined) parent.openTree();
+      if (this.areSeen) parent.openTree();
     }
     if (agent !== undefined) this.place.agent = agent;
-  }
-
-  /** The next delegations are of one model response. */
-  beginRound(): void {
-    this.#round++;
   }
 
   /** A user spoke, or everything is to be forgotten. */
@@ -115,7 +115,7 @@ export class Delegations {
    * there is nothing to judge: on a sibling, for one. Throws for wrong input.
    */
   ask({ agent, task, handoff = false }: Partial<Delegation>): AskedDelegation | Verdict {
-    if (this.#engine.delegation === undefined) return ALLOW;
+    if (!this.areSeen) return ALLOW;
     if (typeof agent !== "string" || agent === "")
       throw new TypeError(`delegate must be given the name of an agent, got ${describeValue(agent)}`);
     if (typeof handoff !== "boolean")
@@ -136,7 +136,7 @@ export class Delegations {
     const finding = isDeep
       ? this.#finding(agent, "depth", DEEP, this.place.depth + 1, [agent], "weak")
       : this.#findingOf(next, handoff, (same?.count ?? 0) + 1);
-    return { ...next, handoff, key, round: this.#round, known: this.#known, finding };
+    return { ...next, handoff, key, round: this.round, known: this.#known, finding };
   }
 
   /**
@@ -201,7 +201,7 @@ export class Delegations {
 
   /** Of the same model response. A host that marks none has no siblings. */
   #isSibling({ round }: { readonly round: number }): boolean {
-    return round !== 0 && round === this.#round;
+    return round !== 0 && round === this.round;
   }
 
   #forget(): void {

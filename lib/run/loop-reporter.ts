@@ -22,7 +22,7 @@ import { verdictText, warnedText } from "../rules/verdict-texts.ts";
 import { CustomDetectors } from "./custom-detectors.ts";
 import type { DelegationFinding } from "./delegations.ts";
 import { type GuardEngine, Tally } from "./guard-engine.ts";
-import { callId } from "./open-calls.ts";
+import { type Conclude, callId } from "./open-calls.ts";
 import { Replays } from "./replay-results.ts";
 import { RunTexts, type TextFinding } from "./run-texts.ts";
 
@@ -168,14 +168,15 @@ export class LoopReporter {
   }
 
   /** The verdict where a detection is about no call, but about what the model writes or uses, or about a delegation. */
-  concludeNoCall(packed: PackedVerdict, report: CoreReport, finding: NoCallFinding = {}): Verdict {
-    const { agent = "", found, mild = false, isLimit = false } = finding;
-    const place = packed & 7;
-    const moved = mild ? Math.min(place, WARN) : isLimit ? Math.max(place, HINT) : place;
-    const judged = { report: mild ? { ...report, mild } : report, packed: packed - place + moved };
-    const about = { call: { name: agent }, rules: undefined, ...judged, ...(found && { found }) };
-    // A verdict of the user's function need not be told to the core, for which no call depends on it.
-    return this.conclude(about, ALLOW, () => {});
+  aboutNoCall({ agent = "", found, mild = false, isLimit = false }: NoCallFinding = {}): Conclude {
+    return (packed, report) => {
+      const place = packed & 7;
+      const moved = mild ? Math.min(place, WARN) : isLimit ? Math.max(place, HINT) : place;
+      const judged = { report: mild ? { ...report, mild } : report, packed: packed - place + moved };
+      const about = { call: { name: agent }, rules: undefined, ...judged, ...(found && { found }) };
+      // A verdict of the user's function need not be told to the core, for which no call depends on it.
+      return this.conclude(about, ALLOW, () => {});
+    };
   }
 
   #replay(report: CoreReport, action: VerdictAction): { replay?: unknown } {

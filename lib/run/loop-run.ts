@@ -57,10 +57,8 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const id = callId(call);
     const at = this.open.find(call, id);
     if (at < 0) return;
-    const ticket = this.open.ticketAt(at);
-    const verdict = this.open.verdictAt(at);
-    if (ticket !== NO_TICKET) this.resolver({ link: native, id, ticket })(action);
-    this.open.judge(at, action === "allow" ? ALLOW : ({ ...verdict, action, allowed: false } as Verdict));
+    const verdict = { ...this.open.verdictAt(at), action, allowed: false } as Verdict;
+    this.rejudge(native, id, at, action === "allow" ? ALLOW : verdict);
   }
 
   /** Whether the call with this id is in progress, or was judged in this round. */

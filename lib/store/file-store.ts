@@ -2,8 +2,7 @@
 import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bool, checkKeys, checkObject, integer, text } from "../base/check-option.ts";
-import { needed } from "../base/platform.ts";
-import { plainHex, sha256 } from "../base/text-bytes.ts";
+import { builtin, needed } from "../base/platform.ts";
 import { encodeWtf8 } from "../core/memory.ts";
 import { codeOf, generationName, listGenerations, readNewest, unless, writeNext } from "./file-generations.ts";
 import type { StateStore } from "./store-interface.ts";
@@ -66,7 +65,8 @@ function storeIn(dir: string, durable: boolean): FileStore {
   const folderOf = (key: string): string => {
     const bytes = new Uint8Array(3 * key.length);
     const length = encodeWtf8(key, bytes, 0);
-    const name = plainHex(needed(sha256(bytes.subarray(0, length)), "fileStore")).slice(0, NAME_DIGITS);
+    const sha256 = needed(builtin("node:crypto"), "fileStore").createHash("sha256");
+    const name = sha256.update(bytes.subarray(0, length)).digest("hex").slice(0, NAME_DIGITS);
     return unlinked(join(dir, name));
   };
   return {

@@ -8,6 +8,7 @@ import { Ring, remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { Event } from "../core/event.ts";
+import { STATUSES } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected } from "../core/run.ts";
 import { publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
@@ -20,8 +21,8 @@ export const STORED_RUN: ContainerKind = { magic: 0x5453474c, version: 2, name: 
 
 /** Writers remembered, those who wrote last: an entry counts twice only if it is repeated after so many others have written. */
 const WRITERS_MAX = 64;
-/** `-LG_ERECORD`: the bytes are not a record under this key. */
-const NO_RECORD = -6;
+/** The bytes are not a record under this key. */
+const NO_RECORD = -STATUSES.indexOf("erecord");
 
 const FOREIGN_RECORD = "A call was recorded under a key that the stored run no longer has; it is not counted there";
 

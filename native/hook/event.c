@@ -163,7 +163,8 @@ hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook
   const uint8_t *packed;
   size_t packed_len;
   hook_read read = HOOK_NOT_JSON;
-  if (program_ok(lg_json_read(event.workspace, text, len, &packed, &packed_len)))
+  size_t mark = program_text_begins((program_text){text, len}, "\xEF\xBB\xBF") ? 3 : 0;
+  if (program_ok(lg_json_read(event.workspace, text + mark, len - mark, &packed, &packed_len)))
     read = read_event(lg_value_at(packed, packed_len), asked, &event) ? HOOK_READ : HOOK_NOT_OURS;
   if (read == HOOK_READ)
     *out_event = event;

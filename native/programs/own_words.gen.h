@@ -54,16 +54,6 @@ static const char *const OUR_ENDS[] = {
     " This is the last refusal: the next such call ends the run.",
     ". End your turn now: say in the response what is done, and what is not.",
 };
-/* The first words of REFUSALS, for a quick look: few other texts contain them. */
-static const char *const FIRST_WORDS[] = {
-    "This call was not",
-    "so it was not",
-    "Use only the tools",
-    "Your response was cut",
-    "The agent was not",
-    "- aborting to prevent",
-    "- ending the run",
-};
 /* What the texts of detectors begin with, and the first characters of these. */
 static const char *const STARTS[] = {
     "Tool '",

@@ -183,7 +183,7 @@ static bool stands_alone(program_text text, const char *words) {
   if (memchr(found.s, '\n', found.len) != NULL) return false;
   size_t label = 0;
   while (label < at && start_at((program_text){text.s + label, at - label}) == 0) label++;
-  if (label < at && !is_label((program_text){text.s, label})) return false;
+  if (label == at ? words[0] != '-' : !is_label((program_text){text.s, label})) return false;
   at += strlen(words);
   program_text rest = {text.s + at, text.len - at};
   for (size_t i = 0; i < COUNT(OUR_ENDS); i++) {
@@ -196,9 +196,8 @@ static bool stands_alone(program_text text, const char *words) {
 
 bool program_is_refusal(program_text text) {
   if (text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
-  bool refused = PROGRAM_ANY(text, program_text_begins, REFUSAL_STARTS)
-                     ? !contains(text, "\n")
-                     : PROGRAM_ANY(text, contains, FIRST_WORDS) && PROGRAM_ANY(text, stands_alone, REFUSALS);
+  bool refused = PROGRAM_ANY(text, program_text_begins, REFUSAL_STARTS) ? !contains(text, "\n")
+                                                                        : PROGRAM_ANY(text, stands_alone, REFUSALS);
   return refused && !contains(text, WARNINGS[0]);
 }
 

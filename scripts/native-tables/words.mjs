@@ -13,7 +13,6 @@ import {
   DETECTION_START,
   END_TURN,
   OUR_ENDS,
-  REFUSAL_STARTS,
   REFUSALS,
   REFUSED_FROM_THE_START,
   TURN_ENDED,
@@ -76,8 +75,6 @@ ${cList(REFUSED_FROM_THE_START)}
 static const char *const OUR_ENDS[] = {
 ${cList(OUR_ENDS)}
 };
-/* The first words of REFUSALS, for a quick look: few other texts contain them. */
-${constants("FIRST_WORDS", REFUSAL_STARTS)}
 /* What the texts of detectors begin with, and the first characters of these. */
 ${constants("STARTS", plainLiterals(DETECTION_START))}
 static const char FIRST_CHARS[] = ${cString([...new Set(plainLiterals(DETECTION_START).map(([char]) => char))].join(""))};

@@ -175,6 +175,67 @@ it("a request that fails when its first chunk is read has told the model nothing
   expect(asked[2]).toEqual(asked[1]);
 });
 
+describe("a response that breaks off, and is asked for again, is no more of one text", () => {
+  const FORM = {
+    read: (text: string) => ({ kind: "text" as const, id: "1", text }),
+    withText: (_: string, text: string) => text,
+    isCall: () => false,
+    again: (request: string[]) => request,
+    close: () => [],
+    finish: () => [],
+  };
+  let seed = 1;
+  const letter = (): string => String.fromCharCode(97 + ((seed = (seed * 48271) % 0x7fffffff) % 26));
+  const words = Array.from({ length: 80 }, () => `${Array.from({ length: 9 }, letter).join("")} `);
+
+  type Reading = ReturnType<ReturnType<ReturnType<typeof desk>["run"]>["stream"]>;
+  const LEAVES: [how: string, read: (stream: Reading) => Promise<unknown>][] = [
+    [
+      "the model fails",
+      async (stream) => {
+        const all = async (): Promise<void> => {
+          for await (const _ of stream);
+        };
+        await expect(all()).rejects.toThrow("Connection lost");
+      },
+    ],
+    [
+      "the user leaves",
+      async (stream) => {
+        let chunks = 0;
+        for await (const _ of stream) if (++chunks === 79) break;
+      },
+    ],
+    [
+      "the user cancels it",
+      async (stream) => {
+        const reader = stream.readable().getReader();
+        for (let chunks = 0; chunks < 79; chunks++) await reader.read();
+        await reader.cancel();
+      },
+    ],
+  ];
+  it.each(LEAVES)("%s", async (_, read) => {
+    const detections: unknown[] = [];
+    const onDetection = (found: unknown): unknown => detections.push(found);
+    const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint", onDetection }).run();
+    async function* ask(): AsyncGenerator<string, void> {
+      yield* words;
+      throw new Error("Connection lost");
+    }
+    for (let attempt = 0; attempt < 8; attempt++) await read(run.stream([], ask, FORM));
+    expect(detections).toEqual([]);
+  });
+
+  it("in a host that reads them itself, too", () => {
+    const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint" }).run();
+    for (let attempt = 0; attempt < 8; attempt++) {
+      for (const text of words) expect(run.text.read(text, "text", "1")).toBe("continue");
+      run.failed();
+    }
+  });
+});
+
 it.each([
   ["the desk", (onAbort: never) => desk({}, { onAbort })],
   ["AI SDK", (onAbort: never) => withLoopGuard({ tools: {} }, {}, { onAbort })],

@@ -171,3 +171,10 @@ describe("many sessions", () => {
     expect(guard.run("session-4").stats().calls).toBe(1);
   });
 });
+
+it("the user's runKey is asked once a request, and all of the request is in that run", async () => {
+  let asked = 0;
+  const { guard, said } = serverOf({}, { runKey: () => `run ${++asked}` });
+  for (let i = 0; i < 3; i++) await said();
+  expect([asked, guard.run("run 2").stats().calls]).toEqual([3, 1]);
+});

@@ -113,12 +113,31 @@ describe("texts and bytes", () => {
 
 describe("results of bytes", () => {
   afterEach(() => vi.restoreAllMocks());
+  const bytes = (...bytes: number[]) => Uint8Array.from(bytes);
 
-  it("are compared as they are where there is no node:crypto", () => {
+  it("have the same digest where there is no node:crypto", () => {
+    const some = [bytes(), bytes(0x12, 0xaf), new Uint8Array(100_000).fill(7), bytes(1, 2, 3).buffer];
+    const texts = some.map((one) => comparableText(one));
     vi.spyOn(process, "getBuiltinModule").mockReturnValue(undefined as never);
-    const text = (...bytes: number[]) => comparableText(Uint8Array.from(bytes));
-    expect(text(0x12, 0xaf)).toBe(text(0x12, 0xaf));
-    expect(text(0x12, 0xaf)).not.toBe(text(0x12, 0xae));
-    expect(text(0x12, 0xaf)).toContain('"hiqv"'); // letters that no class of volatile parts takes for a number
+    expect(some.map((one) => comparableText(one))).toEqual(texts);
+    for (const text of texts) expect(text).toMatch(/"[g-v]{32}"$/); // letters that no class of volatile parts takes for a number
+  });
+
+  it("have another one where any of them differs", () => {
+    const seen = new Set<unknown>();
+    let count = 0;
+    const see = (...one: number[]) => count++ < seen.add(comparableText(bytes(...one))).size;
+    for (let i = 0; i < 1 << 16; i++) expect(see(i >> 8, i & 255)).toBe(true);
+    for (let size = 0; size < 40; size++) if (size !== 2) expect(see(...Array<number>(size).fill(0))).toBe(true);
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 3, maxLength: 64 }),
+        fc.uint8Array({ minLength: 3, maxLength: 64 }),
+        (a, b) => {
+          expect(comparableText(a) === comparableText(b)).toBe(Buffer.compare(a, b) === 0);
+        },
+      ),
+      { numRuns: tries(20_000) },
+    );
   });
 });

@@ -231,6 +231,21 @@ describe.each(VERSIONS)("$name", (version) => {
     expect(said(prompts[1], -1)).toContain(TOLD);
   });
 
+  test("a stream that fails before it says anything has told the model nothing, and the next request does", async () => {
+    const { model, prompts } = writer(mock(version), [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);
+    const own = model as { doStream(options: unknown): Promise<object> };
+    const { doStream } = own;
+    let requests = 0;
+    const fail = (controller: ReadableStreamDefaultController): void => controller.error(new Error("down"));
+    own.doStream = async (options) =>
+      ++requests === 2 ? { stream: new ReadableStream({ pull: fail }) } : doStream(options);
+    const settings = guarded({ model, prompt: "Go." }, new LoopGuard(WARNS).run({}) as never);
+    await readStream(stream(settings));
+    await expect(readStream(stream(settings))).rejects.toThrow();
+    await readStream(stream(settings));
+    expect(said(prompts[1], -1)).toContain("You are repeating yourself");
+  });
+
   test("a run that is kept remembers over calls what to tell the model", async () => {
     const { model, prompts } = writer(mock(version), [{ words: [...Array(20).fill(CHANT)] }, { words: ["Done."] }]);
     const run = new LoopGuard(WARNS).run({});

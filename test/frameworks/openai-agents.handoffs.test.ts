@@ -97,3 +97,21 @@ test("handoffs are not looked at by a guard without the detector", async () => {
   );
   expect((await run(withLoopGuard(pair(model)), "Go.", { maxTurns: 40 })).finalOutput).toBe("Done.");
 });
+
+test.each([
+  ["stop", "aborting to prevent a loop"],
+  ["answer", "That is all."],
+] as const)("with onAbort: %s a handoff ends the run without an error", async (onAbort, output) => {
+  for (const stream of [false, true]) {
+    const { model, asked } = modelOf((i) => {
+      if (onAbort === "answer" && i === 8) return "That is all.";
+      return [asked[i]?.startsWith("Bill.") ? other("Billing") : other("Triage")];
+    });
+    const guard = new LoopGuard({ ...DETECTORS, ladder: { hint: 1, abort: 3 } });
+    const result = await run(withLoopGuard(pair(model), guard, { onAbort }), "Go.", { maxTurns: 40, stream } as object);
+    await (result as { completed?: Promise<void> }).completed;
+    expect(result.finalOutput).toContain(output);
+    expect(findToolLoopError(result)?.detection.detector).toBe("delegation");
+    expect(asked).toHaveLength(onAbort === "answer" ? 9 : 8);
+  }
+});

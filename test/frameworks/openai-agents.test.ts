@@ -396,6 +396,14 @@ describe("calls that the SDK answers itself", () => {
     expect(seen).toEqual([]);
   });
 
+  test("are judged in an agent that has handoffs and no tools", async () => {
+    const { model, results } = script({ name: "nope" });
+    const other = new Agent({ name: "Other", model });
+    const agent = withLoopGuard(new Agent({ name: "Agent", model, handoffs: [other] }), GUARD);
+    expect(findToolLoopError(await failure(run(agent, "Go.", OPTIONS)))?.toolName).toBe("nope");
+    expect(results).toHaveLength(4);
+  });
+
   test("do not keep their siblings from running", async () => {
     const { model } = script([{ name: "nope" }, {}], "Done.");
     const search = counted();

@@ -127,3 +127,9 @@ test("without a stream, a response that repeats itself is followed by another re
   expect(result.state.usage.outputTokens).toBe(4);
   await expect(run(agentOf(new Writer({ words: "chant" }), HINTS), "Go.")).rejects.toBeInstanceOf(ToolLoopError);
 });
+
+test("a run that is stopped has used what its responses have used, those that were cut included", async () => {
+  const stopped = await run(agentOf(new Writer({ words: "chant" }), HINTS, "stop"), "Go.");
+  expect(stopped.finalOutput).toContain("aborting to prevent a loop");
+  expect([stopped.state.usage.inputTokens, stopped.state.usage.outputTokens]).toEqual([3, 6]);
+});

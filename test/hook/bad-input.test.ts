@@ -24,7 +24,6 @@ const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
   "no name of a tool": `{${HEAD},"tool_input":{}}`,
   "a name that is no text": `{${HEAD},"tool_name":null}`,
   "bytes that are no UTF-8": Buffer.from(`{${HEAD},"tool_name":"\xff\xfe"}`, "latin1"),
-  "a byte order mark": `\ufeff{${HEAD},"tool_name":"Read"}`,
   "a NUL": `{${HEAD},"tool_name":"a\u0000"}`,
   "an escape that is none": `{${HEAD},"tool_name":"\\x"}`,
   "a number that is none": `{${HEAD},"tool_name":"Read","tool_input":01}`,
@@ -35,6 +34,7 @@ const INPUTS: Readonly<Record<string, string | Uint8Array>> = {
 /** What is odd and still an event: it counts, and there is nothing to say. */
 const ODD: Readonly<Record<string, string>> = {
   "an empty session": '{"session_id":"","hook_event_name":"PreToolUse","tool_name":""}',
+  "a byte order mark": `\ufeff{${HEAD},"tool_name":"Read"}`,
   "a call without arguments": `{${HEAD},"tool_name":"Read"}`,
   "arguments that are no object": `{${HEAD},"tool_name":"Read","tool_input":[null,1e999]}`,
   "arguments that nest deep": `{${HEAD},"tool_name":"Read","tool_input":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`,

@@ -1,5 +1,6 @@
 /* Globs against a slow oracle, and how long names and long lists of them are matched. */
-#include "text/texts.h"
+#include "policy/guard.h"
+#include "text/glob.h"
 #include "lg_test.h"
 #include "random64.h"
 

@@ -76,6 +76,26 @@ describe("decide", () => {
     expect(lineages).toEqual([false, false, false, ["b"], ["a"]]);
   });
 
+  it("lets an agent start whose answer is no news, so that the next round of handoffs is found", async () => {
+    const guard = new LoopGuard({
+      detectors: [delegation({ threshold: 2 }), count({ maxRepeats: 2 })],
+      ladder: { ask: 1 },
+    });
+    guard.startsAgents("to", (agent) => ({ agent: String(agent), handoff: true }));
+    for (const run of [guard.run("a"), guard.storedRun("a", memoryStore())]) {
+      const actions: string[] = [];
+      for (const agent of ["b", "a", "b", "a", "b", "a", "b", "a"]) {
+        run.beginRound();
+        const call = { id: `${++ids}`, name: "to", arguments: agent };
+        actions.push((await run.before(call)).action);
+        expect(await run.decide(call, { allow: true })).toMatchObject({ action: "allow", allowed: true });
+        await run.after(call, { result: `it is ${agent}'s turn, ${ids}` });
+      }
+      expect(actions).toEqual([...Array(3).fill("allow"), ...Array(5).fill("ask")]);
+      expect(run.stats().calls).toBe(8);
+    }
+  });
+
   it("keeps what was allowed beyond it, also in a snapshot", () => {
     const guard = new LoopGuard(options);
     const run = guard.run("a");

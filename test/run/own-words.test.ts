@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { errorWithMessage, withMessage } from "../../lib/guard/with-message.ts";
-import { isRefusalText, WARNING } from "../../lib/rules/verdict-texts.ts";
+import { isRefusalText, TURN_ENDED, WARNING } from "../../lib/rules/verdict-texts.ts";
 
 const REFUSAL =
   "Tool 'read' was called again with the same arguments; it gave the same result 2 times, and nothing new has happened since, so it was " +
@@ -86,6 +86,7 @@ describe("a refusal", () => {
     LAST,
     `Error: ${REFUSAL}`,
     `Error: PreToolUse:Bash hook error: ${LAST}`,
+    `Error: ${TURN_ENDED}`,
     `{"error":"${REFUSAL}","code":"denied"}`,
     `<tool_use_error>${REFUSAL}</tool_use_error>`,
     `Command blocked by PreToolUse hook: ${REFUSAL}. Command: cat a\ncat b`,
@@ -98,6 +99,7 @@ describe("a refusal", () => {
     `I tried to read it. The guard said ${REFUSAL}`,
     `The guard said: "${REFUSAL}" So I used another file, and the answer is 42.`,
     `The summary so far: ${REFUSAL} The user then asked for b.`,
+    "I saw this: This call was not run. Take a different approach, or finish the response.",
     `log.txt:1: ${REFUSAL}\nlog.txt:2: ${LAST}`,
     '[loop-detected] Tool "a" has now been called 4 times\n[loop-detected] Tool "b" has now been called 4 times',
   ])("that is quoted is a result: %s", (text) => {

@@ -162,6 +162,27 @@ describe("onDetection, `loopguard:detection` and `loop.detected`", () => {
   });
 });
 
+it("a name that is gone, since so many others were called after it, is no empty one", () => {
+  using guard = guardOf([cycle({ repeats: 2 })]);
+  const found: LoopDetection[] = [];
+  for (const [at, name] of ["a", "b", "a", "b"].entries()) {
+    guard.beginRound();
+    const call = { id: `${at}`, name, arguments: {} };
+    for (let i = 0; at > 0 && i < 200; i++) guard.before({ id: `${at}.${i}`, name: `${at}.${i}` });
+    guard.before(call);
+    const { detection } = guard.after(call, { result: "x" });
+    if (detection !== null) found.push(detection);
+  }
+  expect(found).toMatchObject([
+    {
+      detector: "cycle",
+      message: "The same 2 calls ('another tool', 'b') were repeated 2 times in the same order.",
+      details: { cycle: ["another tool", "b"] },
+      pattern: [expect.stringMatching(/^another tool#/), expect.stringMatching(/^b#/)],
+    },
+  ]);
+});
+
 describe("ToolLoopError", () => {
   it("carries what siblings of the same `executeAll` had returned, in the order of the calls", async () => {
     const executor = new ToolExecutor([makeTool("a", async () => "A"), makeTool("b", async () => "B")], {

@@ -5,8 +5,9 @@ import { property } from "../../base/property.ts";
 import type { LoopDetection } from "../../base/types.ts";
 import { attempt } from "../../rules/verdict.ts";
 import { LEFT_OUT } from "../../rules/verdict-texts.ts";
-import { type Exchange, findRepeated, type MadeCall, readExchanges, type Streak } from "./exchanges.ts";
+import { type Exchange, type MadeCall, readExchanges } from "./exchanges.ts";
 import { editResults } from "./message-form.ts";
+import { findRepeated, type Streak } from "./streaks.ts";
 
 export interface PruneOptions {
   /**

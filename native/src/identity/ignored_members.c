@@ -21,42 +21,22 @@ enum {
   OPENHANDS = 512
 };
 
-#define TEXT(text) text, sizeof(text) - 1
-static const struct about_key {
-  const char *name;
-  size_t len;
+static const struct about_keys {
   unsigned beside;
+  const char *names;
 } KEYS[] = {
-    {TEXT("yieldtimems"), COMMAND | STDIN},
-    {TEXT("maxoutputtokens"), COMMAND | STDIN},
-    {TEXT("justification"), COMMAND},
-    {TEXT("prefixrule"), COMMAND},
-    {TEXT("timeoutms"), COMMAND},
-    {TEXT("requiresapproval"), COMMAND},
-    {TEXT("taskprogress"), COMMAND | CLINE},
-    {TEXT("securityrisk"), COMMAND | OPENHANDS},
-    {TEXT("safetoautorun"), COMMAND},
-    {TEXT("waitmsbeforeasync"), COMMAND},
-    {TEXT("risklevel"), COMMAND},
-    {TEXT("risklevelreason"), COMMAND},
-    {TEXT("isrisky"), COMMAND},
-    {TEXT("isreadonly"), COMMAND},
-    {TEXT("description"), SHELL},
-    {TEXT("explanation"), SHELL | CURSOR},
-    {TEXT("goal"), SHELL},
-    {TEXT("summary"), SHELL},
-    {TEXT("thought"), SHELL},
-    {TEXT("thoughts"), SHELL},
-    {TEXT("timeout"), SHELL | TASK | READER},
-    {TEXT("timeoutsecs"), SHELL},
-    {TEXT("timeoutseconds"), SHELL},
-    {TEXT("maxwaitseconds"), SHELL},
-    {TEXT("initialwait"), SHELL},
-    {TEXT("usespager"), SHELL},
-    {TEXT("waitupto"), AGENT},
-    {TEXT("delay"), READER},
-    {TEXT("waitdurationseconds"), STATUS},
-    {TEXT("outputcharactercount"), STATUS},
+    {COMMAND | STDIN, "yieldtimems maxoutputtokens"},
+    {COMMAND, "justification prefixrule timeoutms requiresapproval safetoautorun waitmsbeforeasync risklevel "
+              "risklevelreason isrisky isreadonly"},
+    {COMMAND | CLINE, "taskprogress"},
+    {COMMAND | OPENHANDS, "securityrisk"},
+    {SHELL,
+     "description goal summary thought thoughts timeoutsecs timeoutseconds maxwaitseconds initialwait usespager"},
+    {SHELL | CURSOR, "explanation"},
+    {SHELL | TASK | READER, "timeout"},
+    {AGENT, "waitupto"},
+    {READER, "delay"},
+    {STATUS, "waitdurationseconds outputcharactercount"},
 };
 
 /* Their names as in call_signs.c. */
@@ -105,7 +85,7 @@ static unsigned groups_of(const char *key, size_t len) {
   char plain[KEY_ROOM];
   size_t plain_len = plain_key(key, len, plain);
   for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-    if (KEYS[i].len == plain_len && memcmp(KEYS[i].name, plain, plain_len) == 0) return KEYS[i].beside;
+    if (lg__is_listed(KEYS[i].names, plain, plain_len)) return KEYS[i].beside;
   return 0;
 }
 

@@ -1,171 +1,150 @@
 /*
- * Between decimals and doubles, exactly: a number is a fraction of two large integers, whose quotient is rounded once,
- * to the nearest, ties to even. The C library's functions do that too, but go by the locale, and those of wasi-libc
- * would be a seventh of the WebAssembly module.
+ * Between decimals and doubles, exactly. A double, and the middle between two, is a whole number times a power of two,
+ * so it has a last digit: at most 768 of them are written out, and then only compared, or cut and rounded. The C
+ * library's functions do that too, but go by the locale, and those of wasi-libc would be a seventh of the WebAssembly
+ * module.
  */
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
 #include "json/json.h"
 
 enum {
-  /* The largest numbers here: 781 digits times a power of ten that makes it a double, and a quotient's 64 bits. */
-  LIMBS = 128,
-  FRACTION_BITS = 52,
-  MIN_EXPONENT = -1074, /* of the last bit of a subnormal double */
+  LIMB = 1000000000, /* nine digits */
+  LIMBS = 86,
+  STEP = 12, /* so many factors of 5 fit into 32 bits */
   /* 0.DIGITS x 10^point is infinite above the one, and zero below the other. */
   MAX_POINT = 310,
-  MIN_POINT = -324
+  MIN_POINT = -324,
+  SHORTEST_DIGITS = 17 /* so many digits always identify a double */
 };
+#define BITS_OF_INFINITY ((uint64_t)0x7FF << 52)
 
-/* A whole number, its lowest 32 bits first; the highest limb is not 0. */
-typedef struct big {
-  uint32_t limbs[LIMBS];
-  int count;
-} big;
+/* The first digits of a number above 0, which is 0.DIGITS x 10^point. */
+typedef struct expansion {
+  char digits[9 * LIMBS];
+  int count, point;
+  bool more; /* one behind them is not 0 */
+} expansion;
 
-static void set(big *number, uint64_t value) {
-  number->count = 0;
-  for (; value != 0; value >>= 32) number->limbs[number->count++] = (uint32_t)value;
-}
-
-/* number = number * factor + more */
-static void multiply(big *number, uint32_t factor, uint32_t more) {
-  uint64_t carry = more;
-  for (int i = 0; i < number->count; i++) {
-    carry += (uint64_t)number->limbs[i] * factor;
-    number->limbs[i] = (uint32_t)carry;
-    carry >>= 32;
-  }
-  if (carry != 0) number->limbs[number->count++] = (uint32_t)carry;
-}
-
-static void shift(big *number, int bits) {
-  int limbs = bits / 32;
-  if (bits % 32 != 0) multiply(number, (uint32_t)1 << (bits % 32), 0);
-  if (limbs == 0 || number->count == 0) return;
-  memmove(number->limbs + limbs, number->limbs, (size_t)number->count * sizeof *number->limbs);
-  memset(number->limbs, 0, (size_t)limbs * sizeof *number->limbs);
-  number->count += limbs;
-}
-
-static void multiply_tens(big *number, int power) {
-  uint32_t fives = 1;
-  int left = power;
-  for (; left >= 13; left -= 13) multiply(number, 1220703125, 0); /* 5^13 */
-  for (; left > 0; left--) fives *= 5;
-  if (fives != 1) multiply(number, fives, 0);
-  shift(number, power);
-}
-
-/* How many bits it has without zeros before them. */
-static int bits_in(uint64_t value) {
-#if defined(__GNUC__)
-  return value == 0 ? 0 : 64 - __builtin_clzll(value);
-#else
-  int bits = 0;
-  for (; value != 0; value >>= 1) bits++;
-  return bits;
-#endif
-}
-
-static int bit_length(const big *number) {
-  return number->count == 0 ? 0 : (number->count - 1) * 32 + bits_in(number->limbs[number->count - 1]);
-}
-
-/* The quotient, which must be below 2^64, rounded down; whether anything is left. Both numbers are used up. Knuth's
- * algorithm D with two digits: the first limbs give a digit that is at most 2 too large once the divisor's highest bit
- * is set. */
-static uint64_t divide(big *number, big *divisor, bool *out_rest) {
-  int normal = 32 - bits_in(divisor->limbs[divisor->count - 1]), len = divisor->count;
-  shift(number, normal);
-  shift(divisor, normal);
-  while (number->count < len + 2) number->limbs[number->count++] = 0;
-  uint64_t quotient = 0;
-  for (int at = 1; at >= 0; at--) {
-    uint32_t *part = number->limbs + at;
-    uint64_t digit = ((uint64_t)part[len] << 32 | part[len - 1]) / divisor->limbs[len - 1];
-    if (digit > UINT32_MAX) digit = UINT32_MAX;
-    uint64_t carry = 0, borrow = 0;
-    for (int i = 0; i <= len; i++) {
-      carry += i < len ? digit * divisor->limbs[i] : 0;
-      uint64_t difference = (uint64_t)part[i] - (uint32_t)carry - borrow;
-      part[i] = (uint32_t)difference;
-      borrow = difference >> 63;
-      carry >>= 32;
+/* Writes at least `wanted` digits of whole * 2^exponent, or all. 2^-n is 5^n / 10^n. */
+static void expand(uint64_t whole, int exponent, size_t wanted, expansion *out) {
+  uint32_t limbs[LIMBS] = {(uint32_t)(whole % LIMB), (uint32_t)(whole / LIMB)};         /* the lowest digits first */
+  const uint32_t factor = exponent < 0 ? 5 : 2, step = exponent < 0 ? 244140625 : 4096; /* factor^STEP */
+  int used = 2;
+  for (int left = abs(exponent); left > 0; left -= STEP) {
+    uint64_t power = left < STEP ? 1 : step, carry = 0;
+    for (int i = 0; left < STEP && i < left; i++) power *= factor;
+    for (int i = 0; i < used; i++) {
+      carry += limbs[i] * power;
+      limbs[i] = (uint32_t)(carry % LIMB);
+      carry /= LIMB;
     }
-    for (; borrow != 0; digit--) {
-      uint64_t sum = 0;
-      for (int i = 0; i <= len; i++) {
-        sum += (uint64_t)part[i] + (i < len ? divisor->limbs[i] : 0);
-        part[i] = (uint32_t)sum;
-        sum >>= 32;
-      }
-      borrow -= sum; /* the carry out of the highest limb ends what was borrowed */
-    }
-    quotient = quotient << 32 | digit;
+    if (carry != 0) limbs[used++] = (uint32_t)carry;
   }
-  *out_rest = false;
-  for (int i = 0; i < len; i++) *out_rest = *out_rest || number->limbs[i] != 0;
-  return quotient;
+  while (limbs[used - 1] == 0) used--;
+  int width = 1; /* of the highest limb */
+  for (uint32_t left = limbs[used - 1]; left >= 10; left /= 10) width++;
+  out->point = width + 9 * (used - 1) + (exponent < 0 ? exponent : 0);
+  for (out->count = 0; used > 0 && (size_t)out->count < wanted; out->count += width, width = 9) {
+    uint32_t left = limbs[--used];
+    for (int i = width; i-- > 0; left /= 10) out->digits[out->count + i] = (char)('0' + left % 10);
+  }
+  for (out->more = false; used > 0;) out->more = limbs[--used] != 0 || out->more;
 }
 
-/* `value` without its last `bits` (1 to 64), rounded to nearest, ties to even. `rest`: more follows behind them. */
-static uint64_t rounded(uint64_t value, int bits, bool rest) {
-  uint64_t kept = bits == 64 ? 0 : value >> bits, half = (uint64_t)1 << (bits - 1), left = value & (half | (half - 1));
-  bool up = left > half || (left == half && (rest || (kept & 1) != 0));
-  return kept + (up ? 1 : 0);
+/* Gives the exponent of the double with these bits, which is *out_whole * 2^exponent. */
+static int split(uint64_t bits, uint64_t *out_whole) {
+  int exponent = (int)(bits >> 52);
+  *out_whole = (bits & (((uint64_t)1 << 52) - 1)) | (uint64_t)(exponent != 0) << 52;
+  return (exponent != 0 ? exponent : 1) - 1075;
 }
 
-/* The double nearest to number * 10^exponent; `number` is not 0 and is used up. */
-static double nearest(big *number, int exponent) {
-  big divisor;
-  set(&divisor, 1);
-  multiply_tens(exponent < 0 ? &divisor : number, abs(exponent));
-  /* So that the quotient has 63 or 64 bits. */
-  int scale = 63 - (bit_length(number) - bit_length(&divisor));
-  shift(scale < 0 ? &divisor : number, abs(scale));
-  bool rest;
-  uint64_t quotient = divide(number, &divisor, &rest);
-  int bits = bits_in(quotient) - 1 - FRACTION_BITS;
-  if (bits - scale < MIN_EXPONENT) bits = MIN_EXPONENT + scale;
-  return bits > 64 ? 0 : ldexp((double)rounded(quotient, bits, rest), bits - scale);
+static bool has_more(const expansion *of, int from) {
+  while (from < of->count && of->digits[from] == '0') from++;
+  return from < of->count || of->more;
+}
+
+/* The middle between the double with these bits and the next one, which is even if this one is not. */
+static void expand_middle(uint64_t bits, size_t wanted, expansion *out) {
+  uint64_t whole;
+  int exponent = split(bits, &whole);
+  expand(2 * whole + 1, exponent - 1, wanted, out);
+}
+
+/* Whether the decimal is nearer to the double behind the middle; of a tie the even one is taken. */
+static bool is_beyond(const char *digits, size_t count, int64_t point, const expansion *middle, bool even_behind) {
+  size_t all = (size_t)middle->count, common = count < all ? count : all;
+  if (point != middle->point) return point > middle->point;
+  int order = memcmp(digits, middle->digits, common);
+  if (order != 0 || count > all) return order >= 0;
+  return even_behind && !has_more(middle, (int)count);
+}
+
+static bool is_beyond_middle(const char *digits, size_t count, int64_t point, uint64_t bits) {
+  expansion middle;
+  expand_middle(bits, count, &middle);
+  return is_beyond(digits, count, point, &middle, bits % 2 != 0);
 }
 
 double lg__decimal_read(const char *digits, size_t count, int64_t point) {
+  static const double tens[] = {1e1, 1e2, 1e4, 1e8, 1e16, 1e32, 1e64, 1e128, 1e256};
   if (count == 0 || point < MIN_POINT) return 0;
   if (point > MAX_POINT) return INFINITY;
-  big number = {.count = 0};
-  size_t decisive = count < LG_DECISIVE_DIGITS ? count : LG_DECISIVE_DIGITS;
-  int exponent = (int)(point - (int64_t)decisive);
-  for (const char *end = digits + decisive; digits < end;) {
-    uint32_t some = 0, scale = 1;
-    for (; digits < end && scale < 1000000000; scale *= 10) some = some * 10 + (uint32_t)(*digits++ - '0');
-    multiply(&number, scale, some);
-  }
-  if (count > decisive) multiply(&number, 10, 1);
-  return nearest(&number, count > decisive ? exponent - 1 : exponent);
+  int some = count < SHORTEST_DIGITS ? (int)count : SHORTEST_DIGITS, exponent = (int)point - some;
+  double value = 0;
+  for (int i = 0; i < some; i++) value = value * 10 + (digits[i] - '0');
+  for (int i = 0; abs(exponent) >> i != 0; i++)
+    if ((abs(exponent) >> i & 1) != 0) value = exponent < 0 ? value / tens[i] : value * tens[i];
+  uint64_t bits; /* which is a few doubles off at most */
+  memcpy(&bits, &value, sizeof bits);
+  while (bits > 0 && !is_beyond_middle(digits, count, point, bits - 1)) bits--;
+  while (bits < BITS_OF_INFINITY && is_beyond_middle(digits, count, point, bits)) bits++;
+  memcpy(&value, &bits, sizeof value);
+  return value;
 }
 
-int lg__decimal_print(double value, int count, char *digits) {
-  int binary, power;
-  uint64_t fraction = (uint64_t)ldexp(frexp(value, &binary), FRACTION_BITS + 1), limit = 1, shown;
-  binary -= FRACTION_BITS + 1;
-  for (int i = 0; i < count; i++) limit *= 10;
-  power = (int)floor((binary + bits_in(fraction) - 1) * 0.30102999566398120);
-  for (;; power++) {
-    /* Twice the digits, so that the last bit is the half that decides. */
-    big number, divisor;
-    set(&number, fraction * 2);
-    set(&divisor, 1);
-    int tens = count - 1 - power;
-    multiply_tens(tens < 0 ? &divisor : &number, abs(tens));
-    shift(binary < 0 ? &divisor : &number, abs(binary));
-    bool rest;
-    uint64_t doubled = divide(&number, &divisor, &rest);
-    shown = rounded(doubled, 1, rest);
-    if (shown < limit) break; /* else the power was one too low, or the digits were all nines */
+/* One unit more in the last place. Gives how far the point moves. */
+static int step_up(char *digits, int count) {
+  while (count > 0 && digits[count - 1] == '9') digits[--count] = '0';
+  digits[count > 0 ? count - 1 : 0] += 1;
+  return count > 0 ? 0 : 1;
+}
+
+/* The first digits, rounded to nearest, ties to even. Gives the point. */
+static int cut(const expansion *all, int count, char *digits) {
+  for (int i = 0; i < count; i++) digits[i] = i < all->count ? all->digits[i] : '0';
+  if (all->count <= count || all->digits[count] < '5') return all->point;
+  bool tie = all->digits[count] == '5' && !has_more(all, count + 1);
+  if (tie && (digits[count - 1] - '0') % 2 == 0) return all->point;
+  return all->point + step_up(digits, count);
+}
+
+static uint64_t expand_double(double value, expansion *out) {
+  uint64_t bits, whole;
+  memcpy(&bits, &value, sizeof bits);
+  int exponent = split(bits, &whole);
+  expand(whole, exponent, SHORTEST_DIGITS + 1, out);
+  return bits;
+}
+
+/* The rounded decimal is the nearest of its length; but below a power of two doubles are twice as dense, so that the
+ * nearest may fall out of the interval of `value` while the next one up, farther off, lies in it: hence two tries. */
+size_t lg__decimal_shortest(double value, char *digits, int64_t *out_point) {
+  expansion all, low, high;
+  uint64_t bits = expand_double(value, &all);
+  expand_middle(bits - 1, SHORTEST_DIGITS, &low);
+  expand_middle(bits, SHORTEST_DIGITS, &high);
+  bool even = bits % 2 == 0;
+  for (int count = value < DBL_MIN ? 1 : DBL_DIG;; count++) {
+    *out_point = cut(&all, count, digits);
+    for (int tries = 0; tries < 2; tries++) {
+      size_t len = (size_t)count;
+      while (digits[len - 1] == '0') len--;
+      if (is_beyond(digits, len, *out_point, &low, even) && !is_beyond(digits, len, *out_point, &high, !even))
+        return len;
+      if (tries == 0) *out_point += step_up(digits, count);
+    }
   }
-  for (int i = count; i-- > 0; shown /= 10) digits[i] = (char)('0' + shown % 10);
-  return power + 1;
 }

@@ -67,13 +67,13 @@ bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value);
  * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
 
-/* A double, or the middle between two, has at most 767 digits; of those behind these only "there is more" counts. */
+/* A double, or the middle between two, has at most 768 digits; of those behind these only "there is more" counts. */
 enum { LG_DECISIVE_DIGITS = 780 };
 /* The double nearest to 0.DIGITS x 10^point, which may be infinite; DIGITS has no zero at either end. None: 0. */
 double lg__decimal_read(const char *digits, size_t count, int64_t point);
-/* Writes the first `count` digits (1 to 17) of a finite double above 0, rounded, and gives the point behind which they
- * stand: 0.DIGITS x 10^point. */
-int lg__decimal_print(double value, int count, char *digits);
+/* Writes the shortest digits that read back as this finite double above 0 and gives how many; of several the nearest.
+ * `digits` has room for 17. */
+size_t lg__decimal_shortest(double value, char *digits, int64_t *out_point);
 
 /* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
 

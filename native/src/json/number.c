@@ -1,6 +1,5 @@
 #include "json/json.h"
 
-#include <float.h>
 #include <math.h>
 
 #include "json/packed.h"
@@ -96,30 +95,9 @@ static void strip_zeros(decimal *number) {
   while (number->count > 0 && number->digits[number->count - 1] == '0') number->count--;
 }
 
-/* One unit more in the last place. */
-static void step_up(char *digits, decimal *number) {
-  size_t i = number->count;
-  while (i > 0 && digits[i - 1] == '9') digits[--i] = '0';
-  if (i > 0) {
-    digits[i - 1]++;
-  } else {
-    digits[0] = '1';
-    number->point++;
-  }
-}
-
-/* The shortest digits that read back as `value`, the nearest of them if there are several. The rounded decimal is the
- * nearest of its length; but below a power of two doubles are twice as dense, so that the nearest may fall out of the
- * interval of `value` while the next one up, farther off, lies in it: hence the second try. */
 static void shortest(double value, char digits[SHORTEST_DIGITS + 1], decimal *number) {
-  bool subnormal = value < DBL_MIN;
-  for (size_t count = subnormal ? 1 : EXACT_DIGITS; count <= SHORTEST_DIGITS; count++) {
-    *number = (decimal){digits, count, lg__decimal_print(value, (int)count, digits)};
-    if (to_double(number) == value) break;
-    step_up(digits, number);
-    if (to_double(number) == value) break;
-  }
-  strip_zeros(number);
+  number->digits = digits;
+  number->count = lg__decimal_shortest(value, digits, &number->point);
 }
 
 /* ---- numbers of JSON -------------------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 
 #include "policy/option.h"
 #include "policy/detector_record.h"
-#include "text/texts.h"
+#include "text/glob.h"
 
 static const char A_DETECTOR[] = "a detector, such as { \"type\": \"count\" }";
 

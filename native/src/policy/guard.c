@@ -113,6 +113,8 @@ lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec) {
   spec = &copy;
   const lg_detector_record *record = lg__detector_records[spec->type];
   guard->detectors = grown;
+  guard->looks_before |= (uint64_t)(record->find_before != NULL) << guard->detector_count;
+  guard->looks_after |= (uint64_t)(record->find_after != NULL) << guard->detector_count;
   grown[guard->detector_count++] = (lg_detector_slot){*spec, record, guard->window_count, guard->budget_count};
   guard->tracks |= record->tracks | (record->more_tracks == NULL ? 0 : record->more_tracks(spec));
   if ((record->tracks & LG_TRACK_WINDOW) != 0) guard->window_count++;

@@ -4,7 +4,31 @@
 
 #include "memory/memory.h"
 #include "policy/detector_record.h"
-#include "text/texts.h"
+#include "state/table.h"
+
+/* A list of copied texts in one buffer, with an index: of whole texts by their digests, and of those that are globs. */
+typedef struct lg_texts {
+  lg_buf bytes;
+  lg_buf ends;    /* size_t[]: where each text ends in `bytes` */
+  lg_buf globs;   /* uint32_t[]: the texts that are globs */
+  lg_table index; /* the first of equal texts: `count` is its index */
+} lg_texts;
+
+void lg__texts_init(lg_texts *texts, const lg_allocator *allocator);
+void lg__texts_free(lg_texts *texts);
+static inline size_t lg__texts_count(const lg_texts *texts) { return texts->ends.len / sizeof(size_t); }
+static inline size_t lg__texts_globs(const lg_texts *texts) { return texts->globs.len / sizeof(uint32_t); }
+/* Adds a copy. LG_ENOMEM, LG_ETOOBIG: nothing changed. O(len), now and then O(texts). */
+LG_NODISCARD lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len);
+/* The text with this index, which must exist. Valid until the next text is added. */
+const char *lg__texts_at(const lg_texts *texts, size_t index, size_t *out_len);
+/* The index of the first text that equals `name`. False: there is none. O(len). */
+bool lg__texts_find(const lg_texts *texts, const char *name, size_t len, size_t *out_index);
+/* Whether the glob number `glob` of the list matches, and the index of its text. */
+bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t len, size_t *out_index);
+/* The index of the text that equals `name`, else of the first one that matches it as a glob. False: there is none.
+ * O(len) + O(globs) matches. */
+bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index);
 
 /* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 
@@ -73,13 +97,14 @@ struct lg_guard {
   lg_profile *profiles;     /* [0] is the default; the guard owns the texts of projections */
   uint64_t *profile_hashes; /* in the same block */
   uint32_t profile_count, profile_capacity;
-  lg_tools tools;          /* the `tools` of lg_guard_configure */
-  lg_texts detector_names; /* of lg_guard_configure; empty for lg_guard_new */
-  uint32_t run_count;      /* runs ever made; detectors can be added only while it is 0 */
-  uint32_t window_count;   /* detectors with LG_TRACK_WINDOW */
-  uint32_t budget_count;   /* detectors with LG_TRACK_BUDGET */
-  uint32_t history_size;   /* the most observations that any detector looks back on */
-  uint32_t tracks;         /* LG_TRACK_ bits of all detectors */
+  lg_tools tools;                     /* the `tools` of lg_guard_configure */
+  lg_texts detector_names;            /* of lg_guard_configure; empty for lg_guard_new */
+  uint32_t run_count;                 /* runs ever made; detectors can be added only while it is 0 */
+  uint32_t window_count;              /* detectors with LG_TRACK_WINDOW */
+  uint32_t budget_count;              /* detectors with LG_TRACK_BUDGET */
+  uint32_t history_size;              /* the most observations that any detector looks back on */
+  uint32_t tracks;                    /* LG_TRACK_ bits of all detectors */
+  uint64_t looks_before, looks_after; /* the detectors with find_before, with find_after: a bit by their index */
 };
 
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {

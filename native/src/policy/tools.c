@@ -1,5 +1,71 @@
 #include "policy/guard.h"
 
+#include "text/glob.h"
+
+/* ---- lists of texts ---------------------------------------------------------------------------------------------- */
+
+void lg__texts_init(lg_texts *texts, const lg_allocator *allocator) {
+  lg__buf_init(&texts->bytes, allocator);
+  lg__buf_init(&texts->ends, allocator);
+  lg__buf_init(&texts->globs, allocator);
+  lg__table_init(&texts->index, allocator, (size_t)1 << 30, sizeof(lg_count));
+}
+
+void lg__texts_free(lg_texts *texts) {
+  lg__buf_free(&texts->bytes);
+  lg__buf_free(&texts->ends);
+  lg__buf_free(&texts->globs);
+  lg__table_free(&texts->index);
+}
+
+const char *lg__texts_at(const lg_texts *texts, size_t index, size_t *out_len) {
+  const size_t *ends = (const size_t *)(const void *)texts->ends.data;
+  size_t begin = index > 0 ? ends[index - 1] : 0;
+  *out_len = ends[index] - begin;
+  return texts->bytes.data + begin;
+}
+
+lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len) {
+  lg_digest digest = lg_digest_bytes(NULL, text, len);
+  uint32_t index = (uint32_t)lg__texts_count(texts);
+  lg_count *entry;
+  if (index == texts->index.max_entries) return LG_ETOOBIG;
+  lg_status status = lg__buf_reserve(&texts->ends, sizeof(size_t));
+  if (status == LG_OK) status = lg__buf_reserve(&texts->bytes, len + 1); /* a block even for an empty text */
+  if (status == LG_OK) status = lg__buf_reserve(&texts->globs, sizeof index);
+  if (status == LG_OK && lg__table_find(&texts->index, &digest) == NULL) {
+    status = lg__count_touch(&texts->index, &digest, &entry);
+    if (status == LG_OK) entry->count = index;
+  }
+  if (status == LG_OK) status = lg__buf_append(&texts->bytes, text, len);
+  if (status == LG_OK) status = lg__buf_append(&texts->ends, &texts->bytes.len, sizeof(size_t));
+  if (status == LG_OK && lg__is_glob(text, len)) status = lg__buf_append(&texts->globs, &index, sizeof index);
+  return status;
+}
+
+bool lg__texts_find(const lg_texts *texts, const char *name, size_t len, size_t *out_index) {
+  lg_digest digest = lg_digest_bytes(NULL, name, len);
+  const lg_count *entry = lg__count_find(&texts->index, &digest);
+  if (entry != NULL) *out_index = entry->count;
+  return entry != NULL;
+}
+
+bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t len, size_t *out_index) {
+  *out_index = ((const uint32_t *)(const void *)texts->globs.data)[glob];
+  size_t size;
+  const char *text = lg__texts_at(texts, *out_index, &size);
+  return lg__glob_matches(text, size, name, len);
+}
+
+bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index) {
+  if (lg__texts_find(texts, name, len, out_index)) return true;
+  for (size_t i = 0; i < lg__texts_globs(texts); i++)
+    if (lg__texts_glob(texts, i, name, len, out_index)) return true;
+  return false;
+}
+
+/* ---- what the tools of a configuration are mapped to ------------------------------------------------------------- */
+
 static const size_t SIZES[LG_TOOL_MAPS] = {[LG_TOOL_POLICIES] = sizeof(lg_tool_policy),
                                            [LG_TOOL_LIMITS] = sizeof(uint32_t),
                                            [LG_TOOL_SIMILAR] = sizeof(bool),

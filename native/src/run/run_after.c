@@ -282,11 +282,10 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
   return true;
 }
 
-/* Whether the newest observation completes the pattern of detector `i`. */
+/* Whether the newest observation completes the pattern of detector `i`, which has a find_after. */
 static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, lg_finding *out) {
   const lg_run *run = back->run;
   const lg_detector_slot *slot = &run->guard->detectors[i];
-  if (slot->record->find_after == NULL) return false;
   const lg_look look = {run, slot, back->profile, NULL, lg__history_at(&run->history, 0), cycles};
   *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type, .threshold = lg__own_threshold(&look)};
   if (!slot->record->find_after(&look, out)) return false;
@@ -297,8 +296,9 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
 
 /* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
 static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_finding *out) {
-  for (uint32_t i = 0; i < back->run->guard->detector_count; i++)
-    if (find_of(back, i, cycles, out)) return true;
+  const lg_guard *guard = back->run->guard;
+  for (uint32_t i = 0; i < guard->detector_count; i++)
+    if ((guard->looks_after >> i & 1) != 0 && find_of(back, i, cycles, out)) return true;
   return false;
 }
 

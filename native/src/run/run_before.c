@@ -129,8 +129,11 @@ static bool find(const lg_run *run, lg_candidate *candidate, lg_finding *out) {
     return true;
   }
   if (candidate->poll) found = find_by(run, guard->detector_count, NULL, candidate, out);
+  /* an armed loop goes on, whatever its detector looks at */
+  const uint64_t looks = run->loops.armed_count != 0 ? UINT64_MAX : guard->looks_before;
   for (uint32_t i = 0; i < guard->detector_count && !found; i++)
-    found = !guard->detectors[i].record->gives_verdict && lg__run_find_by(run, i, candidate, out);
+    found =
+        (looks >> i & 1) != 0 && !guard->detectors[i].record->gives_verdict && lg__run_find_by(run, i, candidate, out);
   if (!found && has_budget) *out = budget;
   return found || has_budget;
 }

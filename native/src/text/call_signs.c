@@ -23,41 +23,24 @@ static size_t word_end(const char *name, size_t len, size_t at) {
  * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
  * between the words. LG_SIGN_ACTS: their member "action" says whether they do.
  */
-#define TEXT(text) text, sizeof(text) - 1
 static const struct known {
-  const char *name;
-  size_t len;
   uint32_t signs;
+  const char *names;
 } KNOWN[] = {
-    {TEXT("writestdin"), LG_SIGN_LOOK},        /* Codex, codex-rs/core, unified exec */
-    {TEXT("bashoutput"), LG_SIGN_LOOK},        /* Claude Code to 2.0, Qwen and Kimi; dexto's bash_output */
-    {TEXT("bashoutputtool"), LG_SIGN_LOOK},    /* Claude Code, an alias of TaskOutput */
-    {TEXT("taskoutput"), LG_SIGN_LOOK},        /* Claude Code from 2.1 */
-    {TEXT("agentoutput"), LG_SIGN_LOOK},       /* Claude Code, agents in the background */
-    {TEXT("agentoutputtool"), LG_SIGN_LOOK},   /* the same, 2.0 */
-    {TEXT("tasklist"), LG_SIGN_LOOK},          /* Claude Code, tasks of a team; corpora: a real wait of a lead */
-    {TEXT("getterminaloutput"), LG_SIGN_LOOK}, /* GitHub Copilot in VS Code */
-    {TEXT("awaitterminal"), LG_SIGN_LOOK},     /* the same */
-    {TEXT("gettaskoutput"), LG_SIGN_LOOK},     /* the same; Grok CLI */
-    {TEXT("getcommandorsubagentoutput"), LG_SIGN_LOOK},  /* Grok CLI */
-    {TEXT("readbash"), LG_SIGN_LOOK},                    /* GitHub Copilot CLI */
-    {TEXT("readpowershell"), LG_SIGN_LOOK},              /* the same */
-    {TEXT("readagent"), LG_SIGN_LOOK},                   /* the same */
-    {TEXT("readbackgroundoutput"), LG_SIGN_LOOK},        /* Gemini CLI */
-    {TEXT("listbackgroundprocesses"), LG_SIGN_LOOK},     /* the same */
-    {TEXT("commandstatus"), LG_SIGN_LOOK},               /* Windsurf, Antigravity, OpenClaw */
-    {TEXT("checkcommandstatus"), LG_SIGN_LOOK},          /* Trae */
-    {TEXT("joboutput"), LG_SIGN_LOOK},                   /* Crush */
-    {TEXT("readbackgroundjoboutput"), LG_SIGN_LOOK},     /* Pochi */
-    {TEXT("bashlogs"), LG_SIGN_LOOK},                    /* Kode */
-    {TEXT("executebash"), LG_SIGN_LOOK | LG_SIGN_SHELL}, /* OpenHands: an empty command asks for more output */
-    {TEXT("managetask"), LG_SIGN_ACTS},                  /* Antigravity: Action status */
-    {TEXT("process"), LG_SIGN_ACTS},                     /* OpenClaw and Hermes: action poll, log, wait */
-    {TEXT("computer"), LG_SIGN_ACTS},                    /* Anthropic's computer use: action wait, duration */
-    {TEXT("exec"), LG_SIGN_SHELL},                       /* OpenClaw */
-    {TEXT("delay"), LG_SIGN_WAIT},                       /* plain tools; in longer names it may be a verb or a thing */
-    {TEXT("pause"), LG_SIGN_WAIT},                       /* the same; pause_video is none */
-    {TEXT("idle"), LG_SIGN_WAIT},                        /* agents in games and on desktops */
+    {LG_SIGN_LOOK, "writestdin"}, /* Codex, codex-rs/core, unified exec */
+    /* Claude Code to 2.0, Qwen, Kimi and dexto; from 2.1, with their aliases; a lead's wait for a team */
+    {LG_SIGN_LOOK, "bashoutput agentoutput agentoutputtool taskoutput bashoutputtool tasklist"},
+    {LG_SIGN_LOOK, "getterminaloutput awaitterminal gettaskoutput"}, /* GitHub Copilot in VS Code; the last: Grok CLI */
+    {LG_SIGN_LOOK, "getcommandorsubagentoutput"},                    /* Grok CLI */
+    {LG_SIGN_LOOK, "readbash readpowershell readagent"},             /* GitHub Copilot CLI */
+    {LG_SIGN_LOOK, "readbackgroundoutput listbackgroundprocesses"},  /* Gemini CLI */
+    {LG_SIGN_LOOK, "commandstatus checkcommandstatus"},              /* Windsurf, Antigravity, OpenClaw; Trae */
+    {LG_SIGN_LOOK, "joboutput readbackgroundjoboutput bashlogs"},    /* Crush; Pochi; Kode */
+    {LG_SIGN_LOOK | LG_SIGN_SHELL, "executebash"}, /* OpenHands: an empty command asks for more output */
+    /* Antigravity: Action status; OpenClaw and Hermes: poll, log, wait; Anthropic's computer use: wait, duration */
+    {LG_SIGN_ACTS, "managetask process computer"},
+    {LG_SIGN_SHELL, "exec"},            /* OpenClaw */
+    {LG_SIGN_WAIT, "delay pause idle"}, /* of games and desktops, too; in longer names they may be verbs: pause_video */
 };
 
 size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
@@ -82,8 +65,7 @@ static uint32_t known_signs(const char *name, size_t len) {
   char plain[LG_PLAIN_NAME];
   size_t count = lg__plain_name(name, len, plain);
   for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
-    if (KNOWN[i].len == count && *KNOWN[i].name == *plain && memcmp(KNOWN[i].name, plain, count) == 0)
-      return KNOWN[i].signs;
+    if (lg__is_listed(KNOWN[i].names, plain, count)) return KNOWN[i].signs;
   return 0;
 }
 

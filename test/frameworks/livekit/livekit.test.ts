@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { llm, voice } from "@livekit/agents";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
-import { guardTools, throwOnToolLoop } from "loopguard/livekit";
+import { guardTools, throwOnToolLoop, withLoopGuard } from "loopguard/livekit";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ScriptedCall, ScriptedResponse } from "../conformance.ts";
@@ -48,6 +48,32 @@ describe("livekit", () => {
     for (const userInput of ["Go.", "Go on."])
       await expect(throwOnToolLoop(session.generateReply({ userInput }))).rejects.toThrow("aborting to prevent a loop");
     expect(requests).toHaveLength(10);
+    void session.close();
+  });
+
+  test("of a run that is kept, each thing that the user says is one turn, for replies and calls together", async () => {
+    const guard = new LoopGuard(STUCK);
+    const run = guard.run("caller");
+    let turns = 0;
+    const counted = new Proxy(run, {
+      get(target, name) {
+        if (name === "beginTurn") turns++;
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+    let asked = 0;
+    const model = new ScriptedLLM((items): ScriptedResponse => {
+      if (items.at(-1)?.type === "function_call_output") return { text: "Done." };
+      return { calls: [{ ...SEARCH, id: `call_${asked++}` }] };
+    });
+    const { search, counter } = searchTool(() => `Result ${asked}`);
+    const session = new voice.AgentSession({ llm: model, maxToolSteps: 20, turnDetection: "manual" });
+    const agent = new voice.Agent({ instructions: "", tools: guardTools([search], counted) });
+    await session.start({ agent: withLoopGuard(agent, counted) });
+    for (const userInput of ["Go.", "Go on.", "And again."])
+      await throwOnToolLoop(session.generateReply({ userInput }));
+    expect([counter.calls, turns]).toEqual([3, 3]);
     void session.close();
   });
 

@@ -1,0 +1,62 @@
+#include "text/glob.h"
+
+bool lg__is_glob(const char *text, size_t len) {
+  for (size_t i = 0; i < len; i++)
+    if (text[i] == '*' || text[i] == '?') return true;
+  return false;
+}
+
+/* A place between two code units. A character of four bytes is two units, and `low` is the place between them. */
+typedef struct place {
+  size_t at;
+  bool low;
+} place;
+
+/* The bytes of the character at `s`; 1 for an invalid byte. */
+static size_t char_size(const char *s, size_t left) {
+  uint8_t first = (uint8_t)s[0];
+  size_t size = first >= 0xF0 && first < 0xF8   ? 4
+                : first >= 0xE0 && first < 0xF0 ? 3
+                : first >= 0xC0 && first < 0xE0 ? 2
+                                                : 1;
+  if (size > left) return 1;
+  for (size_t i = 1; i < size; i++)
+    if (((uint8_t)s[i] & 0xC0) != 0x80) return 1;
+  return size;
+}
+
+/* The place behind the unit at `from`, which is not the end. */
+static place next(const char *text, size_t len, place from) {
+  size_t size = char_size(text + from.at, len - from.at);
+  if (size == 4 && !from.low) return (place){from.at, true};
+  return (place){from.at + size, false};
+}
+
+size_t lg__units(const char *text, size_t len) {
+  size_t units = 0;
+  for (place at = {0, false}; at.at < len; units++) at = next(text, len, at);
+  return units;
+}
+
+bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len) {
+  const char *end = pattern + pattern_len, *behind_star = NULL;
+  place at = {0, false}, tried = at; /* tried: where what is behind the newest star may begin */
+  while (at.at < len) {
+    size_t size = pattern < end ? char_size(pattern, (size_t)(end - pattern)) : 0;
+    bool same = size != 0 && !at.low && size <= len - at.at && memcmp(pattern, name + at.at, size) == 0;
+    if (size != 0 && *pattern == '*') {
+      behind_star = ++pattern;
+      tried = at;
+    } else if (size != 0 && (same || *pattern == '?')) {
+      at = same ? (place){at.at + size, false} : next(name, len, at);
+      pattern += size;
+    } else if (behind_star != NULL) {
+      at = tried = next(name, len, tried);
+      pattern = behind_star;
+    } else {
+      return false;
+    }
+  }
+  while (pattern < end && *pattern == '*') pattern++;
+  return pattern == end;
+}
