@@ -1378,6 +1378,8 @@ interface StreamForm<Q, C> {
 /** Asks the model; `undefined`: there is no response. `return` of the iterator must stop the model, also while `next` waits. */
 type AskStream<Q, C> = (request: Q) => Promise<AsyncIterator<C> | undefined> | AsyncIterator<C> | undefined;
 interface TextStream<C> extends AsyncIterable<C> {
+    /** Asks the model at once, for frameworks that await a response before they read it; `false`: there is none. */
+    open(): Promise<boolean>;
     /** Stops the model. */
     cancel(): Promise<void>;
     /** The chunks as a web stream; one is asked for when one is read. */
