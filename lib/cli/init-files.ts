@@ -114,14 +114,29 @@ function parsed(text: string | undefined): Settings {
   throw new Failure("must contain a JSON object of settings; nothing was changed");
 }
 
+const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Before a number that JavaScript would write otherwise, such as 1.0 or 9007199254740993: it stands as a text meanwhile. */
+const NUMBER = "\0number ";
+
 /** The value of JSON that may have a byte order mark, as Windows writes it. */
-const withoutMark = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ""));
+function withoutMark(text: string): unknown {
+  const json = text.replace(/^\uFEFF/, "");
+  JSON.parse(json); // throws for 01, too
+  return JSON.parse(
+    json.replace(TEXT_OR_NUMBER, (part) =>
+      part.startsWith('"') || String(Number(part)) === part ? part : JSON.stringify(NUMBER + part),
+    ),
+  );
+}
+
+const textOf = (settings: unknown, indent: string): string =>
+  JSON.stringify(settings, null, indent).replace(/"\\u0000number ([^"]*)"/g, "$1");
 
 /** JSON text with the mark, the indentation, the ends of lines and the final newline of the text that it replaces. */
 function textLike(before: string | undefined, settings: Settings): string {
   const [, mark = "", indent = "  "] = /^(\uFEFF?)(?:[{[]\r?\n([ \t]+))?/.exec(before ?? "") ?? [];
-  const text = JSON.stringify(settings, null, indent);
-  if (before?.trim() && JSON.stringify(withoutMark(before), null, indent) === text) return before;
+  const text = textOf(settings, indent);
+  if (before?.trim() && textOf(withoutMark(before), indent) === text) return before;
   const whole = `${mark}${text}${before === undefined || before.endsWith("\n") ? "\n" : ""}`;
   return before?.includes("\r\n") ? whole.replaceAll("\n", "\r\n") : whole;
 }

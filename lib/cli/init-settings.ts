@@ -108,7 +108,7 @@ export function hookTables(tables: (command: string) => readonly HookTable[]): S
       return text;
     const rest = without(text, present);
     if (command === undefined) return rest || undefined;
-    if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(text))
+    if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(outOfTexts(text)))
       throw new Failure(
         '"hooks" must be written as [[hooks]] tables; nothing was changed. Rewrite them, or add the hook by hand: docs/cli/init.md',
       );
@@ -130,11 +130,19 @@ interface TableText {
 
 const TABLE = /^[ \t]*\[\[[ \t]*hooks[ \t]*\]\][^\n]*(?:\n(?![ \t]*(?:\[|#|\r?\n|$))[^\n]*)*\n?/gm;
 
+/** A comment, or a text; those of several lines begin with three quotes. */
+const TEXT = /#[^\n]*|"""(?:[^\\]|\\.)*?"""|'''.*?'''|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'/gs;
+
+/** As long, and without the texts of several lines: what looks like a table in them is none. */
+function outOfTexts(text: string): string {
+  return text.replace(TEXT, (part) => (/^("""|''')/.test(part) ? "_".repeat(part.length) : part));
+}
+
 /** Those whose command is the hook program. Their values have one line each. */
 function ourTables(text: string): TableText[] {
-  return [...text.matchAll(TABLE)]
+  return [...outOfTexts(text).matchAll(TABLE)]
     .filter(([table]) => OURS.test(valueIn(table, "command") ?? ""))
-    .map((match) => ({ start: match.index, text: match[0] }));
+    .map(({ index, 0: { length } }) => ({ start: index, text: text.slice(index, index + length) }));
 }
 
 /** The value as it is written; strings without their quotes and escapes. */

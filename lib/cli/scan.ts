@@ -1,5 +1,4 @@
 /** `loopguard scan`: finds loops in recorded runs, and what they cost. */
-import { setFlagsFromString } from "node:v8";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
 import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
@@ -162,7 +161,6 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
   let read = 0;
   const show = () => showsProgress && size > 0 && bar.show(read, size);
   show();
-  suitNode20();
   let failed = false;
   const savedFrom: number[] = [];
   const settings = {
@@ -201,11 +199,6 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
   if (files.length > 0) await page?.end({ ...at, ...madeBy, errors, totals }).then(onPage);
   if (errors.length > 0 || (failOn !== undefined && (isIdle || isBlind(totals)))) return 2;
   return failed ? 1 : 0;
-}
-
-/** The space for new objects, which would grow to 48 MiB on Node.js 20, saves no time by that. Later versions have no such flag. */
-function suitNode20(): void {
-  if (process.versions.node.startsWith("20.")) setFlagsFromString("--semi-space-growth-factor=1");
 }
 
 function withoutStrip(run: object): ReportRun {

@@ -1,6 +1,5 @@
-/** Limits for hostile files, and memory that stays small while one is read. */
+/** Limits for hostile files. */
 
-import { builtin } from "../base/platform.ts";
 import { remember } from "../base/property.ts";
 import { fingerprint } from "../core/identity.ts";
 import { copiedText } from "./bytes.ts";
@@ -101,75 +100,4 @@ export class Recent<T> {
   set(key: string, value: T): void {
     remember(this.#map, keptName(key), value, this.#max);
   }
-}
-
-/**
- * Keeps the memory small while files are read. V8 lets hundreds of megabytes of garbage accumulate before it
- * collects them, which suits servers.
- */
-
-/** Browsers have neither, and collect as they like. */
-const [v8, vm] = [builtin("node:v8"), builtin("node:vm")];
-
-/** Bytes read between two checks. */
-const LOOK_EVERY = 2 << 20;
-/**
- * Growth in bytes since the last collection that leads to the next one; with a large heap, half of it. Each collection drops
- * code that V8 has compiled, and compiles again: of 10 MiB, a fifth of a scan's time went into that.
- */
-const MORE_MIN = 48 << 20;
-/** Texts of this size or more need several times as much memory while they are parsed. */
-const LONG = 4 << 20;
-
-let unlooked = 0;
-let live = 0;
-/** Whether a long text was read since the last collection, so that `live` may be much too high. */
-let stale = false;
-let collect: (() => void) | undefined;
-
-/** Call this after reading so many bytes. */
-export function haveRead(bytes: number): void {
-  unlooked += bytes;
-  if (unlooked >= LOOK_EVERY) tidy();
-}
-
-/** Call this after reading a file. */
-export function haveEnded(): void {
-  if (stale) tidy();
-}
-
-/** Calls `does`, which parses a text of so many bytes; collects garbage before and after a long one. */
-export function whileTidy(bytes: number, does: () => void): void {
-  if (bytes < LONG) {
-    does();
-    return;
-  }
-  try {
-    tidy();
-    does();
-    tidy();
-  } finally {
-    stale = true;
-  }
-}
-
-function tidy(): void {
-  unlooked = 0;
-  if (v8 === undefined || vm === undefined) return;
-  const now = used(v8);
-  if (live === 0 || now < live) live = now;
-  if (!stale && now - live < Math.max(MORE_MIN, live / 2)) return;
-  if (collect === undefined) {
-    v8.setFlagsFromString("--expose-gc");
-    collect = vm.runInNewContext("gc") as () => void;
-  }
-  collect();
-  live = used(v8);
-  stale = false;
-}
-
-/** Bytes used by this program. */
-function used({ getHeapStatistics }: typeof import("node:v8")): number {
-  const { used_heap_size, external_memory } = getHeapStatistics();
-  return used_heap_size + external_memory;
 }

@@ -1,7 +1,6 @@
 /** Reads files of recorded runs, of any size, in any known format. */
 
 import { basename } from "node:path";
-import { haveRead } from "./limits.ts";
 import { tsvReader } from "./table-text.ts";
 import { decompressed, fileBytes } from "./trace-bytes.ts";
 import { TraceReader, type TraceReaderOptions } from "./trace-reader.ts";
@@ -43,9 +42,9 @@ export async function readTraceLines(
   let reader: { line: TakeText; end(): void } | undefined = columns ? undefined : new TraceReader(name, options);
   let line = 0;
   const splitter = new TraceSplitter(
-    (text, number, size, free) => {
+    (text, number, size) => {
       line = number;
-      reader?.line(text, number, size, free);
+      reader?.line(text, number, size);
     },
     undefined,
     columns &&
@@ -66,10 +65,7 @@ export async function readTraceLines(
     }
   };
   try {
-    for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
-      haveRead(chunk.length);
-      splitter.push(chunk);
-    }
+    for (let chunk = await next(); chunk !== undefined; chunk = await next()) splitter.push(chunk);
     splitter.end();
     reader?.end();
   } finally {

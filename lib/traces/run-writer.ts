@@ -135,9 +135,7 @@ export class RunWriter implements TranscriptSink {
 
   #settle(): void {
     this.#release();
-    if (this.#outcomes.length === 0) return;
-    for (const late of this.#outcomes) this.#sink.outcome(...late);
-    empty(this.#outcomes);
+    for (const late of this.#outcomes.splice(0)) this.#sink.outcome(...late);
   }
 
   /** Writes a turn once something follows it, if something came before it: a call, or a text. */
@@ -147,9 +145,9 @@ export class RunWriter implements TranscriptSink {
   }
 
   #release(): void {
-    const calls = this.#held;
-    if (calls.length === 0) return;
+    if (this.#held.length === 0) return;
     this.#beginTurn();
+    const calls = this.#held.splice(0);
     if (this.#newRound) this.#sink.round();
     // Further calls of a response, after the first outcome, have no share of it left.
     const share = this.#newRound ? 1 / calls.length : 0;
@@ -164,17 +162,11 @@ export class RunWriter implements TranscriptSink {
       if (cached > 0) call.cachedTokens = cached;
       this.#sink.call(call);
     }
-    empty(calls);
   }
 }
 
 function isCount(value: number | undefined): value is number {
   return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
-}
-
-/** Empties a list but keeps its memory, which the next round needs again. */
-function empty(list: unknown[]): void {
-  while (list.length > 0) list.pop();
 }
 
 /**
@@ -192,7 +184,7 @@ export class TraceRuns {
   /** The run that was used last: most lines continue it. */
   #last: RunWriter | undefined;
   #lastKey = "";
-  /** Kept for the same reason as `TraceReader.#kept`. */
+  /** It may not have ended yet. */
   #lastWhole: RunWriter | undefined;
   /** Whether a run that has ended had a call. */
   #called = false;

@@ -32,8 +32,8 @@ export function tsvReader(name: string, { columns, tally, ...options }: TableOpt
     });
   };
   return {
-    line(text, number, size, free) {
-      if (text === undefined) rows.line(text, number, size, free);
+    line(text, number, size) {
+      if (text === undefined) rows.line(text, number, size);
       const line = text === undefined ? "" : decoded(text);
       if (line === "") return;
       const fields = line.split("\t");
@@ -42,7 +42,7 @@ export function tsvReader(name: string, { columns, tally, ...options }: TableOpt
         const row: Fields = {};
         for (const [field, place] of places) row[field] = unescaped(fields[place] as string);
         if (row["error"] !== undefined) row["error"] = flagOr(row["error"]);
-        rows.row(row, number, size);
+        rows.row(row, number);
       } else {
         const reason = `${fields.length} fields, but the header has ${width}: a tab in a text must be written as \\t`;
         rows.broken({ line: number, reason });

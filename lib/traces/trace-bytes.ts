@@ -3,6 +3,7 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { builtin } from "../base/platform.ts";
+import { orElse } from "../base/property.ts";
 import { joined } from "./bytes.ts";
 import { unzstd } from "./zstd-stream.ts";
 
@@ -96,6 +97,8 @@ const withoutQuery = (url: string): string => (/^https?:/i.test(url) ? url.repla
 
 /** Bytes read at once; large enough that the cost per chunk is negligible. */
 const CHUNK = 1 << 20;
+/** Bytes that a chunk with an error may expand to, to be read up to there. */
+const SOUND_MAX = 64 << 20;
 
 /** A file that begins with PAR1. It is read from its end. */
 const PARQUET = "it is Parquet, which only scan reads, from files whose name ends in .parquet";
@@ -124,11 +127,11 @@ export async function* decompressed(
   else yield* inUtf8(all);
 }
 
-/** Converts UTF-16, which Windows PowerShell writes when a command's output is redirected to a file. */
+/** Converts UTF-16, which Windows PowerShell writes when a command's output is redirected to a file; without a byte order mark. */
 async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const first = await atLeast(chunks, 2);
-  const all = chain(first, chunks);
-  const [a, b] = first;
+  const first = await atLeast(chunks, 3);
+  const [a, b, c] = first;
+  const all = chain(first.subarray(a === 0xef && b === 0xbb && c === 0xbf ? 3 : 0), chunks);
   const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : undefined;
   if (encoding === undefined) return yield* all;
   const decoder = new TextDecoder(encoding);
@@ -172,9 +175,38 @@ async function* chain(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): Asyn
 async function* gunzip(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const [zlib, stream] = [builtin("node:zlib"), builtin("node:stream")];
   if (zlib === undefined || stream === undefined) return yield* gunzipInBrowser(chunks);
-  // The empty callback: an error destroys the stream, and the loop below throws it.
-  const out = stream.pipeline(chunks, zlib.createGunzip({ chunkSize: CHUNK }), () => {});
-  for await (const chunk of out) yield chunk as Uint8Array;
+  const given: Uint8Array[] = [];
+  const noted = async function* () {
+    for await (const chunk of chunks) {
+      if (given.length < 2) given.push(chunk);
+      yield chunk;
+    }
+  };
+  let size = 0;
+  try {
+    // The empty callback: an error destroys the stream, and the loop below throws it.
+    for await (const chunk of stream.pipeline(noted(), zlib.createGunzip({ chunkSize: CHUNK }), () => {})) {
+      size += (chunk as Uint8Array).length;
+      yield chunk as Uint8Array;
+    }
+  } catch (error) {
+    // What was decompressed of the chunk with the error is lost with it: of a small file that is all.
+    if (given.length === 1) yield soundStart(given[0] as Uint8Array, zlib).subarray(size);
+    throw error;
+  }
+}
+
+/** What the longest beginning gives that is gzip. */
+function soundStart(bytes: Uint8Array, { gunzipSync, constants }: typeof import("node:zlib")): Uint8Array {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: SOUND_MAX };
+  const start = (length: number) => orElse(() => gunzipSync(bytes.subarray(0, length), options), undefined);
+  let [sound, most] = [0, bytes.length];
+  while (sound < most) {
+    const middle = Math.ceil((sound + most) / 2);
+    if (start(middle) === undefined) most = middle - 1;
+    else sound = middle;
+  }
+  return start(sound) ?? new Uint8Array();
 }
 
 /** A file of several members ends with an error after the first. */

@@ -1,11 +1,11 @@
 /** Reads recorded runs line by line, and detects their format. */
 
 import { type Fields, fieldsOf, isFields } from "../history/fields.ts";
-import { quickBytes, utf8Text } from "./bytes.ts";
+import { utf8Text } from "./bytes.ts";
 import type { Columns, ColumnTally } from "./columns.ts";
 import { FORMATS } from "./formats/index.ts";
 import { tableReader } from "./formats/table-rows.ts";
-import { FaultLimit, haveRead, TEXT_MAX, TOO_MANY, tooLong, whileTidy } from "./limits.ts";
+import { FaultLimit, TEXT_MAX, TOO_MANY, tooLong } from "./limits.ts";
 import { type FormatReader, type TraceFormatSpec, TraceRuns } from "./run-writer.ts";
 import { hasTooMuch } from "./trace-splitter.ts";
 import type { OpenTraceRun, TraceFault } from "./trace-types.ts";
@@ -40,12 +40,7 @@ export interface TraceReaderOptions {
 /** After so many broken lines at the start, the rest of the file is not read. */
 const BROKEN_START_MAX = 10;
 
-/** Estimated memory that a line needs in addition to its text, in bytes. */
-const LINE_COST = 512;
-
-/**
- * For a longer line, the values are counted before it is parsed, and the parsed value is not kept until the next line.
- */
+/** Of a longer line, the values are counted before it is parsed. */
 const LONG = 1 << 20;
 
 const nothing = (): void => undefined;
@@ -68,11 +63,6 @@ export class TraceReader {
    */
   #unrecognised = 0;
   #looksLike: TraceFormat | undefined;
-  /**
-   * The previous value. When a garbage collection finds no object of some shape, V8 drops the code that it compiled for
-   * that shape, and would compile it again for the next line.
-   */
-  readonly #kept: { last: unknown } = { last: undefined };
 
   /** `name`: the file's name, for runs without an id. Throws a `RangeError` for an unknown format. */
   constructor(name: string, options: TraceReaderOptions) {
@@ -91,39 +81,30 @@ export class TraceReader {
 
   /**
    * Reads a line. `text`: `undefined` for a line that is too long; an empty line is skipped. `number`: its number in
-   * the file, from 1. `size`: its bytes. `free`: frees the memory of `text`.
+   * the file, from 1. `size`: its bytes.
    */
-  line(
-    text: string | Uint8Array | undefined,
-    number: number,
-    size: number = text?.length ?? 0,
-    free: () => void = nothing,
-  ): void {
+  line(text: string | Uint8Array | undefined, number: number, size: number = text?.length ?? 0): void {
     if (this.#givenUp || text?.length === 0) return;
     if (text === undefined) {
       this.broken({ line: number, reason: tooLong(size, this.#name) });
       return;
     }
     if (typeof text !== "string" && isBlank(text)) return;
-    haveRead(LINE_COST);
-    if (size > LONG && typeof text !== "string" && hasTooMuch(quickBytes(text))) this.#large(text, number);
-    else whileTidy(size, () => this.#text(text, number, free));
+    if (size > LONG && typeof text !== "string" && hasTooMuch(text)) this.#large(text, number);
+    else this.#text(text, number);
   }
 
-  #text(text: string | Uint8Array, number: number, free: () => void): void {
-    const size = text.length;
+  #text(text: string | Uint8Array, number: number): void {
     let line = "";
     let value: unknown;
     try {
       line = typeof text === "string" ? text : decoded(text);
-      if (size > LONG) free();
       value = JSON.parse(line.charCodeAt(0) === 0xfeff ? line.slice(1) : line);
     } catch (error) {
       if (line.trim() !== "") this.broken({ line: number, reason: `not JSON: ${(error as Error).message}` });
       return;
     }
-    this.#value(value, number, size);
-    this.#kept.last = size <= LONG ? value : undefined;
+    this.#value(value, number, text.length);
   }
 
   /**
@@ -136,9 +117,9 @@ export class TraceReader {
     }
     const list = new ValueCutter(
       (element) => {
-        if (element === undefined || (element.length > LONG && hasTooMuch(quickBytes(element))))
+        if (element === undefined || (element.length > LONG && hasTooMuch(element)))
           this.broken({ line: number, reason: TOO_MANY });
-        else whileTidy(element.length, () => this.#text(element, number, nothing));
+        else this.#text(element, number);
       },
       TEXT_MAX,
       number,
@@ -147,13 +128,9 @@ export class TraceReader {
     list.end();
   }
 
-  /**
-   * Reads a row of a table, as an object with a member for each column. `size`: about how many bytes it takes, so that garbage
-   * is collected in time.
-   */
-  row(row: Fields, line: number, size: number): void {
-    haveRead(size);
-    this.#format?.value(row, line, size);
+  /** Reads a row of a table, as an object with a member for each column. */
+  row(row: Fields, line: number): void {
+    this.#format?.value(row, line, 0);
   }
 
   #value(value: unknown, line: number, size: number): void {

@@ -19,8 +19,6 @@ import {
   ValueCutter,
 } from "./value-cutter.ts";
 
-const MARK = [0xef, 0xbb, 0xbf];
-
 /** Splits at the ends of lines or, if the first that is not blank goes on in the next, at the ends of values. */
 export class TraceSplitter {
   readonly #take: TakeText;
@@ -35,8 +33,6 @@ export class TraceSplitter {
   /** It is known what the text is split at. */
   #known = false;
   #line = 1;
-  /** Bytes of the byte order mark that were read; `MARK.length`: the search for it is over. */
-  #marked = 0;
 
   /**
    * `max`: bytes of a text; longer ones are skipped without being stored. Default: `TEXT_MAX`. `begins`: takes the first
@@ -78,18 +74,13 @@ export class TraceSplitter {
   end(): void {
     const values = this.#values ?? this.#list;
     if (values !== undefined) values.end();
-    else if (this.#text.size > 0) this.#take(this.#text.text, this.#line, this.#text.size, this.#text.free);
+    else if (this.#text.size > 0) this.#take(this.#text.text, this.#line, this.#text.size);
     this.#list = undefined;
     this.#text.clear();
   }
 
   #afterBlanks(chunk: Uint8Array): Uint8Array {
     let start = 0;
-    while (this.#marked < MARK.length && chunk[start] === MARK[this.#marked]) {
-      this.#marked++;
-      start++;
-    }
-    if (start < chunk.length) this.#marked = MARK.length;
     for (; isSpace(chunk[start]); start++) if (chunk[start] === NEWLINE) this.#line++;
     return chunk.subarray(start);
   }

@@ -14,10 +14,10 @@ export const OBJECT = 0x7b;
 const OBJECT_END = 0x7d;
 
 /**
- * Receives one JSON text, which is valid until the function returns or calls `free`; `undefined` for a text that is too
- * long. `line`: the line on which it begins, from 1. `size`: its bytes.
+ * Receives one JSON text, which is valid until the function returns; `undefined` for a text that is too long. `line`: the
+ * line on which it begins, from 1. `size`: its bytes.
  */
-export type TakeText = (text: Uint8Array | undefined, line: number, size: number, free: () => void) => void;
+export type TakeText = (text: Uint8Array | undefined, line: number, size: number) => void;
 
 /** How many bytes outside of any value are kept for an error message. */
 const STRAY_MAX = 40;
@@ -84,12 +84,12 @@ export class ValueCutter {
   end(): void {
     if (this.#value.size > 0) this.#took();
     const stray = Uint8Array.from(this.#stray);
-    if (!this.#found && stray.length > 0) this.#take(stray, this.#strayFrom, stray.length, this.#value.free);
+    if (!this.#found && stray.length > 0) this.#take(stray, this.#strayFrom, stray.length);
   }
 
   #took(): void {
     this.#found = true;
-    this.#take(this.#value.text, this.#from, this.#value.size, this.#value.free);
+    this.#take(this.#value.text, this.#from, this.#value.size);
     this.#value.clear();
   }
 
@@ -150,11 +150,6 @@ export class GatheredText {
     if (this.#parts.length !== 1) this.#parts = [joined(this.#parts)];
     return this.#parts[0];
   }
-
-  /** Frees its memory, but keeps the size. */
-  readonly free = (): void => {
-    this.#parts = [];
-  };
 
   clear(): void {
     this.#parts = [];

@@ -110,7 +110,6 @@ const otelError = (...texts: readonly string[]) =>
 const OTEL_SQL = "opentelemetry-collector-contrib, exporter/clickhouseexporter/internal/sqltemplates";
 const OTEL_SOURCE = `${OTEL_SQL}/traces_table.sql`;
 const OTEL_JSON_SOURCE = `${OTEL_SQL}/traces_json_table.sql`;
-const OPENINFERENCE_SOURCE = "Arize-ai/openinference, spec/semantic_conventions.md";
 
 /** What a convention has in the attributes of a span; `attribute`: NULL for one that is missing. */
 type Convention = (
@@ -152,6 +151,16 @@ const openInference: Convention = (text, attribute) => ({
   result: attribute("output.value"),
   error: otelError(attribute("output.value")),
 });
+
+const CONVENTIONS = [
+  { name: "otel", what: "its GenAI conventions", source: [], convention: genAi },
+  {
+    name: "openinference",
+    what: "OpenInference (Arize, Phoenix)",
+    source: ["Arize-ai/openinference, spec/semantic_conventions.md"],
+    convention: openInference,
+  },
+];
 
 /** Phoenix keeps attributes in one JSON object, nested by the dots in their names: `attribute` reads one, and `json` a list. */
 const phoenix = (attribute: (path: readonly string[]) => string, json: (column: string) => string): SpanTable => {
@@ -228,30 +237,20 @@ export const WAREHOUSE_MAPS: readonly WarehouseMap[] = [
       signs: ["run_type", "name", "trace_id", "dotted_order", "start_time", "inputs", "outputs", "error"],
     },
   },
-  {
-    name: "otel",
-    description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of its GenAI conventions",
-    source: OTEL_SOURCE,
-    clickhouse: otelTraces(inMap, genAi),
-  },
-  {
-    name: "otel-json",
-    description: "the same, if the exporter is set to `json: true`",
-    source: OTEL_JSON_SOURCE,
-    clickhouse: otelTraces(inJson, genAi),
-  },
-  {
-    name: "openinference",
-    description: "spans of OpenTelemetry's exporter for ClickHouse, with attributes of OpenInference (Arize, Phoenix)",
-    source: `${OTEL_SOURCE}; ${OPENINFERENCE_SOURCE}`,
-    clickhouse: otelTraces(inMap, openInference),
-  },
-  {
-    name: "openinference-json",
-    description: "the same, if the exporter is set to `json: true`",
-    source: `${OTEL_JSON_SOURCE}; ${OPENINFERENCE_SOURCE}`,
-    clickhouse: otelTraces(inJson, openInference),
-  },
+  ...CONVENTIONS.flatMap(({ name, what, source, convention }) => [
+    {
+      name,
+      description: `spans of OpenTelemetry's exporter for ClickHouse, with attributes of ${what}`,
+      source: [OTEL_SOURCE, ...source].join("; "),
+      clickhouse: otelTraces(inMap, convention),
+    },
+    {
+      name: `${name}-json`,
+      description: "the same, if the exporter is set to `json: true`",
+      source: [OTEL_JSON_SOURCE, ...source].join("; "),
+      clickhouse: otelTraces(inJson, convention),
+    },
+  ]),
   {
     name: "phoenix",
     description: "spans of Arize Phoenix in its own database, which is Postgres or SQLite",

@@ -1,7 +1,7 @@
 /** Reads a trace as `loopguard scan` does: the same readers, the same replay, the same totals. */
 
 import { scanGuard } from "../../lib/cli/scan/loop-finder.ts";
-import { closeContext, looksAtTexts, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
+import { looksAtTexts, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
 import { type PageReport, pageRun, type ReportRun, type ScanError, type ScanTotals } from "../../lib/cli/scan-types.ts";
 import { readOptions } from "../../lib/rules/options.ts";
@@ -58,7 +58,7 @@ export async function readRuns(
       fault: ({ line, reason }) => errors.push({ file: source.name, line, reason }),
     });
   } finally {
-    closeContext(context);
+    context.guard.close();
   }
   send();
   const pricing = pricingOf(settings);

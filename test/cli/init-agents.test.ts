@@ -73,6 +73,26 @@ it.each(["copilot", "gemini", "kiro", "vscode"] as const)("a hook that fails let
   expect(status("(exit 2) ")).toBe(agent === "kiro" ? 2 : 0);
 });
 
+it("numbers that JavaScript would write otherwise stay as they are", () => {
+  const own = ["9007199254740993", "-12345678901234567890", "1.0", "1e3", '"9007199254740993"', '"\\"1.0"'];
+  const text = `{\n  "own": [\n    ${own.join(",\n    ")}\n  ]\n}\n`;
+  const now = add("claude", text);
+  expect(now.startsWith(text.slice(0, text.lastIndexOf("\n}")))).toBe(true);
+  expect(add("claude", now)).toBe(now);
+  expect(remove("claude", now)).toBe(text);
+  expect(() => add("claude", '{ "own": 01 }')).toThrow("is not plain JSON");
+});
+
+it("what looks like our table within a text of TOML is none", () => {
+  const table = `[[hooks]]\ncommand = "${COMMAND}"\nhooks = 1\n`;
+  const text = `a = "'''" # """\nhelp = """\n${table}"""\nmore = '''\n${table}'''\n`;
+  const now = add("kimi", text);
+  expect(now.startsWith(text)).toBe(true);
+  expect(now.split("[[hooks]]").length).toBeGreaterThan(5);
+  expect(add("kimi", now)).toBe(now);
+  expect(remove("kimi", now)).toBe(text);
+});
+
 it("leaves other hooks of Cursor as they are, and an empty list where there are none", () => {
   const hooks = { preToolUse: [{ command: "./check.sh", matcher: "Shell" }], stop: [{ command: "./audit.sh" }] };
   const text = `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;

@@ -45,12 +45,17 @@ LG_TEST(arguments_may_be_a_text_or_none) {
 }
 
 LG_TEST(what_is_no_event_is_told_from_what_is_no_json) {
-  static const char *const others[] = {"null",         "[1]",
-                                       "\"a\"",        "1",
-                                       "{}",           "{\"session_id\":\"s\"}",
-                                       "{" BEFORE "}", "{\"hook_event_name\":\"PreToolUse\",\"session_id\":1}"};
+  static const char *const others[] = {"null",
+                                       "[1]",
+                                       "\"a\"",
+                                       "1",
+                                       "{}",
+                                       "{\"session_id\":\"s\"}",
+                                       "{" BEFORE "}",
+                                       "{\"hook_event_name\":\"PreToolUse\",\"session_id\":1}",
+                                       "\xEF\xBB\xBF{" BEFORE "}"};
   static const char *const broken[] = {
-      "", " ", "{" BEFORE, "{" BEFORE "}}", "{" BEFORE ",}", "\xEF\xBB\xBF{" BEFORE "}"};
+      "", " ", "{" BEFORE, "{" BEFORE "}}", "{" BEFORE ",}", "\xEF\xBB\xBF", "\xEF\xBB\xBF\xEF\xBB\xBF{}"};
   hook_event event;
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) CHECK_EQ_INT(read_text(others[i], &event), HOOK_NOT_OURS);
   for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) CHECK_EQ_INT(read_text(broken[i], &event), HOOK_NOT_JSON);

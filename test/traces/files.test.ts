@@ -48,6 +48,19 @@ describe("compressed files, whatever their names say", () => {
   });
 
   it.each([
+    ["text", Buffer.from("garbage")],
+    ["the beginning of a member", [0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9, 9]],
+  ])("gzip with %s behind it: what is before is read, and there is a fault", async (_name, garbage) => {
+    const ids = Array.from({ length: 40 }, (_, i) => `r${i}`);
+    const lines = ids.map((id) => `${run(id)}\n`.padEnd(50_000)).join("");
+    for (const text of [lines, lines.slice(0, 99_999)]) {
+      const { runs, faults } = await read(file("behind", Buffer.concat([gzipSync(text), Uint8Array.from(garbage)])));
+      expect(runs.map(({ id }) => id)).toEqual(ids.slice(0, text === lines ? 40 : 2));
+      expect(faults).toEqual([{ line: 0, reason: expect.stringMatching(/^cannot be read after line \d+: /) }]);
+    }
+  });
+
+  it.each([
     ["gzip", [0x1f, 0x8b, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8]],
     ["Zstandard", [0x28, 0xb5, 0x2f, 0xfd, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]],
   ])("bytes that only begin like %s", async (_name, bytes) => {

@@ -5,7 +5,7 @@ import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { IGNORED, type ReadTraceOptions, readTraceFile } from "../../traces/read-trace.ts";
 import type { TraceRun } from "../../traces/trace-types.ts";
-import { closeContext, RunScan, scanContext } from "../scan/run-scan.ts";
+import { RunScan, scanContext } from "../scan/run-scan.ts";
 import type { ScannedRun } from "../scan-types.ts";
 import { Failure, plainText } from "../terminal.ts";
 import { ExplainedRun } from "./explained-run.ts";
@@ -87,7 +87,7 @@ async function mostWasteful(
         },
       });
   } finally {
-    closeContext(context);
+    context.guard.close();
   }
   return chosen;
 }

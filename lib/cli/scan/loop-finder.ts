@@ -111,9 +111,10 @@ export class LoopFinder {
     this.#close(index, open);
   }
 
-  /** The loops of the run, in the order in which they began. No event may follow but `close`. */
+  /** The loops of the run, in the order in which they began. No event may follow. */
   end(): ScanDetection[] {
     this.#replay.end();
+    this.#run.close();
     for (const [index, open] of this.#open) this.#close(index, open);
     this.#held.loops -= this.#loops.length;
     this.#newest.clear();
@@ -132,10 +133,6 @@ export class LoopFinder {
         ...(sent > 0 ? { wastedResentTokens: sent } : {}),
       };
     });
-  }
-
-  close(): void {
-    this.#run.close();
   }
 
   /** What would not have run: refused calls, and all after the end that the guard puts to the run. Valid after `end`. */

@@ -136,21 +136,13 @@ export interface ScanContext {
   /** For `--what-if recover`, of each run. */
   readonly whatIf: (() => WhatIfRecover) | undefined;
   readonly held: Held;
-  /** The last run that was shown to the guard: as long as its objects live, V8 keeps the code that it compiled for them. */
-  ended: LoopFinder | undefined;
 }
 
 export function scanContext(
   guard: LoopGuard,
   { strips = false, texts = false, needsOutcomes = false, whatIf }: Partial<ScanContext> = {},
 ): ScanContext {
-  return { guard, strips, texts, needsOutcomes, whatIf, held: { loops: 0, openCalls: 0 }, ended: undefined };
-}
-
-/** Closes the guard too. */
-export function closeContext({ guard, ended }: ScanContext): void {
-  ended?.close();
-  guard.close();
+  return { guard, strips, texts, needsOutcomes, whatIf, held: { loops: 0, openCalls: 0 } };
 }
 
 export class RunScan implements TraceRunSink {
@@ -246,9 +238,6 @@ export class RunScan implements TraceRunSink {
     const recoveries = this.#recovery?.end() ?? [];
     let saved = this.#finder.saved();
     this.#timeless?.end();
-    this.#timeless?.close();
-    this.#context.ended?.close();
-    this.#context.ended = this.#finder;
     for (const loop of this.#texts?.end(this.#calls) ?? []) {
       detections.push(loop);
       this.#costs.wasted(loop.wastedTokens);

@@ -13,11 +13,8 @@ export function noTotals(): Pick<RunTotals, Always> {
 }
 
 export function countRun(totals: RunTotals, run: ScannedRun): void {
-  const found = run.detections.length > 0;
-  add(totals, "cachedTokens", run.cachedTokens);
-  add(totals, "resentTokens", run.resentTokens);
+  for (const name of ["cachedTokens", "resentTokens", "unrecordedCalls"] as const) add(totals, name, run[name]);
   add(totals, "unbilledRuns", run.billed === false ? 1 : 0);
-  add(totals, "unrecordedCalls", run.unrecordedCalls);
   add(totals, "unrecordedRuns", run.unrecorded === "all" ? 1 : 0);
   add(totals, "runsWithoutResults", run.unrecorded === "results" ? 1 : 0);
   add(totals, "untimedRuns", run.timed === false ? 1 : 0);
@@ -35,7 +32,7 @@ export function countRun(totals: RunTotals, run: ScannedRun): void {
   totals.runs++;
   totals.calls += run.calls;
   totals.tokens += run.tokens;
-  if (found) totals.runsWithLoops++;
+  if (run.detections.length > 0) totals.runsWithLoops++;
   for (const { wastedCalls, wastedTokens, wastedCachedTokens, wastedResentTokens } of run.detections) {
     add(totals, "wastedCachedTokens", wastedCachedTokens);
     add(totals, "wastedResentTokens", wastedResentTokens);

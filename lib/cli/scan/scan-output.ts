@@ -147,24 +147,22 @@ export class HtmlReport {
   }
 
   async runs(runs: readonly ReportRun[]): Promise<void> {
-    await this.#write(({ file, page }) => file.writeFile(runs.map((run) => page.run(run)).join("")));
+    await this.#write((page) => runs.map((run) => page.run(run)).join(""));
   }
 
   async end(report: PageReport): Promise<void> {
-    await this.#write(async ({ file, page }) => {
-      await file.writeFile(page.end(report));
-      await file.close();
-    });
+    await this.#write((page) => page.end(report), true);
   }
 
-  async #write(write: (to: { file: FileHandle; page: ReportPage }) => Promise<void>): Promise<void> {
+  async #write(text: (page: ReportPage) => string, isLast = false): Promise<void> {
     try {
+      const { ReportPage } = await import("../report/render.ts");
       if (this.#opened === undefined) {
-        const { ReportPage } = await import("../report/render.ts");
         this.#opened = { file: await open(this.#path, "w"), page: new ReportPage() };
         await this.#opened.file.writeFile(this.#opened.page.begin());
       }
-      await write(this.#opened);
+      await this.#opened.file.writeFile(text(this.#opened.page));
+      if (isLast) await this.#opened.file.close();
     } catch (error) {
       throw new Failure(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { needOutcomes } from "../../rules/table.ts";
 import { COLUMN_FIELDS, type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
-import { haveEnded } from "../../traces/limits.ts";
 import type { ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import { readTraceLines } from "../../traces/read-trace.ts";
 import { decompressed, fileBytes, shownName } from "../../traces/trace-bytes.ts";
@@ -12,7 +11,7 @@ import type { TraceFault, TraceRun } from "../../traces/trace-types.ts";
 import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { scanGuard } from "./loop-finder.ts";
-import { closeContext, looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
+import { looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { countRun, type RunTotals } from "./run-totals.ts";
 import { missingErrors, together } from "./scan-output.ts";
 
@@ -90,7 +89,7 @@ export async function scanTraces(
     if (missing.length > 0) await take({ ...emptyPart(), errors: missingErrors(missing, files) });
     return { formats: scan.formats, isTable: scan.isTable, missing: missing.map(([field]) => field) };
   } finally {
-    closeContext(context);
+    context.guard.close();
   }
 }
 
@@ -124,7 +123,6 @@ class TraceScan {
     });
     this.isTable ||= columns !== undefined;
     await this.#give();
-    haveEnded();
   }
 
   /** All files, as one table: a run may have rows in several of them. */
@@ -149,7 +147,7 @@ class TraceScan {
       for await (const { done, rows } of table.steps()) {
         for (const row of rows) {
           file = shownName(table.file(row));
-          reader.row(row.fields, row.line, row.size);
+          reader.row(row.fields, row.line);
         }
         this.#part.read += (done - before) * table.bytes;
         before = done;

@@ -38,7 +38,6 @@ export const CHANCE = 0.05;
  */
 export function upperBound(hits: number, total: number): number {
   if (hits >= total) return 1;
-  if (hits === 0) return -Math.expm1(Math.log(CHANCE) / total); // (1 - share) ** total = CHANCE
   let low = hits / total;
   let high = 1;
   // As many times as a double has digits to tell apart.

@@ -37,7 +37,6 @@ export interface TriedRun {
   readonly firings: readonly Firing[];
 }
 
-type Event = (replay: Replay) => void;
 /** Tries settings on runs. Close it. */
 export class Trial {
   readonly #guards: readonly LoopGuard[];
@@ -48,7 +47,7 @@ export class Trial {
 
   /** A sink for a run, which passes the run to `done` when it has ended. */
   sink({ id }: TraceRun, file: string, done: (run: TriedRun) => void): TraceRunSink {
-    const events: Event[] = [];
+    const events: ((replay: Replay) => void)[] = [];
     const calls: { name: string; args: string; result: string | undefined }[] = [];
     const content = createHash("sha256");
     let timed = false;
@@ -91,7 +90,7 @@ export class Trial {
 }
 
 /** All recorded calls are replayed, but the guard does not see the outcome of a call that it refused: it would not have run. */
-function firingOf(events: readonly Event[], guard: LoopGuard, gave: readonly Gave[]): Firing {
+function firingOf(events: readonly ((replay: Replay) => void)[], guard: LoopGuard, gave: readonly Gave[]): Firing {
   const refusals: Refusals = new Map();
   const first = { any: Infinity, blocking: Infinity, abort: Infinity };
   /** The first call that would not have run because of an abort. */

@@ -9,7 +9,7 @@ import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";
 import { idOf, sessionOf, timeOf, wordOf } from "../field-values.ts";
-import { haveRead, Recent } from "../limits.ts";
+import { Recent } from "../limits.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import { hasTooMuch } from "../trace-splitter.ts";
 import { type Answer, Conversation, Conversations } from "./conversations.ts";
@@ -219,10 +219,7 @@ function fromText(value: unknown): unknown {
 
 /** Texts with so many values that parsing them takes much memory: the values of a line are counted outside of its texts. */
 function isTooMuch(text: string): boolean {
-  if (text.length <= COUNTED_FROM) return false;
-  // Its values may take many times its size, and so may those of the text before.
-  haveRead(VALUE_SIZE * text.length);
-  return hasTooMuch(encoder.encode(text));
+  return text.length > COUNTED_FROM && hasTooMuch(encoder.encode(text));
 }
 
 const COUNTED_FROM = 1 << 17;

@@ -83,26 +83,36 @@ const runOf = (call: Fields): string | undefined =>
 const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call["timestamp"] ?? call["time"]);
 const endTime = (call: Fields): number | undefined => timeOf(call["end"] ?? call["endedAt"] ?? call["ended_at"]);
 
+/** Begins a round, unless it is named as that of the call before, and a turn if another one is named; gives whether it did. */
+export function roundWriter(run: RunWriter): (round: unknown, turn: unknown) => boolean {
+  let last: { round: unknown; turn: unknown } | undefined;
+  return (round, turn) => {
+    const before = last;
+    last = { round: comparable(round), turn: comparable(turn) ?? before?.turn };
+    const spoken = before?.turn !== undefined && last.turn !== before.turn;
+    const begins = spoken || last.round === undefined || last.round !== before?.round;
+    if (begins) run.round();
+    if (spoken) run.turn();
+    return begins;
+  };
+}
+
+/** A value that === compares: objects by their text. */
+const comparable = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
+
 /** Writes recorded calls, with the rounds and turns that they name; gives whether a call has a name. */
 function callWriter(run: RunWriter): (entry: Fields) => boolean {
-  let lastRound: unknown;
-  let lastTurn: number | undefined;
+  const place = roundWriter(run);
+  let lastBatch: unknown;
   /** The tokens of this round's calls so far. */
   let sum: number | undefined;
   return (entry) => {
     const { name, batch, turn } = entry;
     if (typeof name !== "string") return false;
     const index = run.calls;
-    const round = batch ?? entry["round"];
-    const spoken = typeof turn === "number" && turn !== (lastTurn ?? turn);
-    const gap = typeof batch === "number" && typeof lastRound === "number" && batch - lastRound > 1;
-    if (round === undefined || round !== lastRound || spoken) {
-      run.round();
-      sum = undefined;
-    }
-    if (spoken || gap) run.turn();
-    lastRound = round;
-    if (typeof turn === "number") lastTurn = turn;
+    if (place(batch ?? entry["round"], typeof turn === "number" ? turn : undefined)) sum = undefined;
+    if (typeof batch === "number" && typeof lastBatch === "number" && batch - lastBatch > 1) run.turn();
+    lastBatch = batch;
     run.at = callTime(entry);
     const tokens = typeof entry["tokens"] === "number" ? entry["tokens"] : tokensOf(entry["usage"]);
     if (tokens !== undefined) sum = (sum ?? 0) + tokens;
@@ -131,7 +141,7 @@ function callOf(entry: Fields, name: string, index: number): TraceCall {
   return call;
 }
 
-function outcomeOf(entry: Fields): LoopOutcome | undefined {
+export function outcomeOf(entry: Fields): LoopOutcome | undefined {
   const { error, result, result_sha1: digest, status, errorTitle } = entry;
   const text = typeof digest === "string" ? `cut text ${letters(digest)}` : result;
   const outcome: LoopOutcome = {};

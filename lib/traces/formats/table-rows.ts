@@ -1,17 +1,12 @@
 /** Rows of any table: each is one call, and a column map says what its columns mean. Never recognised by content. */
 
-import type { LoopOutcome } from "../../base/types.ts";
+import { getOrAdd } from "../../base/property.ts";
 import type { Fields } from "../../history/fields.ts";
 import type { Columns, ColumnTally } from "../columns.ts";
 import { plainTime, timeOf } from "../field-values.ts";
 import type { ReadValue, RunWriter, TraceRuns } from "../run-writer.ts";
 import type { TraceCall, TraceFault } from "../trace-types.ts";
-
-/** What continues in a run from row to row. */
-interface Place {
-  round: unknown;
-  turn: unknown;
-}
+import { outcomeOf, roundWriter } from "./own-formats.ts";
 
 /** `columns`: which column holds what; `tally` notes what is known of them. */
 export function tableReader(
@@ -20,29 +15,13 @@ export function tableReader(
   columns: Columns,
   tally: ColumnTally | undefined,
 ): ReadValue {
-  const places = new WeakMap<RunWriter, Place>();
-  /** No row so far has named a round or a turn. */
-  let unplaced = true;
+  const places = new WeakMap<RunWriter, ReturnType<typeof roundWriter>>();
   /** Columns with the name of a member that every object inherits: `toString`. */
   const inherited = Object.values(columns).some((column) => column in Object.prototype);
   /** The value in a column; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
   const at = (row: Fields, column: string | undefined): unknown => {
     if (column === undefined || (inherited && !Object.hasOwn(row, column))) return undefined;
     return row[column] ?? undefined;
-  };
-  /** Begins a round, unless the row names that of the row before, and a turn if another one is named. */
-  const place = (run: RunWriter, round: unknown, turn: unknown): void => {
-    if (round === undefined && turn === undefined && unplaced) {
-      run.round();
-      return;
-    }
-    unplaced = false;
-    const before = places.get(run);
-    const now = { round: comparable(round), turn: comparable(turn) ?? before?.turn };
-    const spoken = before !== undefined && before.turn !== undefined && now.turn !== before.turn;
-    if (before === undefined || spoken || now.round === undefined || now.round !== before.round) run.round();
-    if (spoken) run.turn();
-    places.set(run, now);
   };
   return (row, line) => {
     tally?.row(row);
@@ -52,13 +31,18 @@ export function tableReader(
     const wrong = wrongName(name) ?? wrongRun(id);
     if (wrong !== undefined) return fault({ line, reason: wrong });
     const run = runs.of(id === undefined || id === "" ? undefined : String(id), line, rowTime(at(row, columns.time)));
-    place(run, at(row, columns.round), at(row, columns.turn));
+    getOrAdd(places, run, () => roundWriter(run))(at(row, columns.round), at(row, columns.turn));
     const index = run.calls;
     const call: TraceCall = { name: name as string, arguments: at(row, columns.arguments) };
     const tokens = tokenCount(at(row, columns.tokens));
     if (tokens !== undefined) call.tokens = tokens;
     run.call(call);
-    const outcome = rowOutcome(at(row, columns.result), at(row, columns.error));
+    const error = at(row, columns.error);
+    // A number other than 0 is a flag.
+    const outcome = outcomeOf({
+      result: at(row, columns.result),
+      error: typeof error === "number" ? error !== 0 : error,
+    });
     if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(at(row, columns.end)));
   };
 }
@@ -77,9 +61,6 @@ function wrongRun(id: unknown): string | undefined {
 
 /** Its first 40 characters, none of which is cut in two. */
 const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
-
-/** A value that === compares: objects by their text. */
-const comparable = (value: unknown): unknown => (typeof value === "object" ? JSON.stringify(value) : value);
 
 /** A date and a time of day, in UTC unless it names a zone. */
 const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
@@ -102,11 +83,4 @@ function rowTime(value: unknown): number | undefined {
 function tokenCount(value: unknown): number | undefined {
   const tokens = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
   return typeof tokens === "number" && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : undefined;
-}
-
-/** With `true` or a number other than 0 as error, the result is the error's text. */
-function rowOutcome(result: unknown, error: unknown): LoopOutcome | undefined {
-  if (!error) return result === undefined ? undefined : { result };
-  if (error !== true && typeof error !== "number") return { error };
-  return { error: typeof result === "string" ? result : JSON.stringify(result ?? "failed") };
 }

@@ -30,8 +30,6 @@ export interface PackedRow {
   file: number;
   /** Its number in its file, from 1. */
   line: number;
-  /** Characters. */
-  size: number;
 }
 
 export function* unpackedRows(text: string, fields: readonly PackedField[]): Generator<PackedRow, void, undefined> {
@@ -43,7 +41,7 @@ export function* unpackedRows(text: string, fields: readonly PackedField[]): Gen
       values[field] = unpacked(parts[at] as string, kind);
     }
     const [file, line] = [parts[fields.length], parts[fields.length + 1]];
-    yield { fields: values, file: Number(file), line: Number(line), size: packed.length };
+    yield { fields: values, file: Number(file), line: Number(line) };
   }
 }
 
