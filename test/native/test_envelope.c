@@ -375,8 +375,8 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"rows\\\":[[7]],\\\"sessionId\\\":\\\"" UUID_A "\\\"}\"}]}",
        "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"rows\\\":[[7]],\\\"sessionId\\\":\\\"" UUID_B "\\\"}\"}]}"},
       /* a list of objects that says something, whatever its name */
-      {"{\"users\":[{\"name\":\"Ada\"}],\"headers\":{\"lb\":\"main-56-lb\"}}",
-       "{\"users\":[{\"name\":\"Ada\"}],\"headers\":{\"lb\":\"main-50-lb\"}}"},
+      {"{\"users\":[{\"name\":\"Sales\"}],\"headers\":{\"lb\":\"main-56-lb\"}}",
+       "{\"users\":[{\"name\":\"Sales\"}],\"headers\":{\"lb\":\"main-50-lb\"}}"},
       {"{\"data\":[{\"name\":\"Ada\"}],\"meta\":{\"load\":3,\"total_ms\":7}}",
        "{\"data\":[{\"name\":\"Ada\"}],\"meta\":{\"load\":4,\"total_ms\":9}}"},
       {"{\"headers\":{\"lb\":\"main-56-lb\",\"age\":5},\"response\":{\"name\":\"Ana\"}}",
