@@ -336,7 +336,7 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 const CONTENT_HEADERS =
   "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows";
 
-/** Beside what an answer is about, ids and times of these names may be news all the same. */
+/** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 const NEWS_STEMS = [
   "pull",
   "merge",

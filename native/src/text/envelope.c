@@ -134,19 +134,18 @@ static bool is_mcp(const json *in, lg_span value) {
          memcmp(in->text->s + value.start, MCP, sizeof MCP - 1) == 0;
 }
 
-/* Whether the member is what an answer is about, whatever its name: a list or an object that says something, but how
- * it came about. */
-static bool says_enough(const lg_scan *text, lg_span name, lg_span value) {
-  enum { OF_LIST = 4, LEAST = 10 };
+/* Whether the member is a list of objects or rows that says something, whatever its name. */
+static bool is_list(const lg_scan *text, lg_span name, lg_span value) {
+  enum { ENOUGH = 4 };
   const char *s = (const char *)text->s + value.start;
-  bool list = s[0] == '[' && (s[1] == '{' || s[1] == '[');
-  size_t enough = list ? OF_LIST : LEAST;
-  return (list || s[0] == '{') && lg__content_of(s, value.end - value.start, enough).letters >= enough &&
+  return s[0] == '[' && (s[1] == '{' || s[1] == '[') &&
+         lg__content_of(s, value.end - value.start, ENOUGH).letters >= ENOUGH &&
          (lg__envelope_kinds(text->s + name.start, name.end - name.start, LG_AS_MEMBER) & LG_OF_BOX) == 0;
 }
 
-/* What the object at `at` is about, {"id": 7, "results": [...], "took": 5}; empty: it does not show. */
-static lg_span payload_of(const json *in, size_t at) {
+/* What the object at `at` is about, {"id": 7, "results": [...], "took": 5}, and whether its name says so; empty: it
+ * does not show. */
+static lg_span payload_of(const json *in, size_t at, bool *out_named) {
   const lg_scan *text = in->text;
   lg_envelope seen = {0};
   lg_span value = {at, at}, found = {0, 0};
@@ -157,10 +156,10 @@ static lg_span payload_of(const json *in, size_t at) {
     if (end == 0 || lg__peek(text, end) != ':') break;
     if (!value_at(in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
     lg_span called = {name, end - 1 - in->depth};
-    if (is_mcp(in, value) ||
-        lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start))
-      return value;
-    if (found.end == 0 && says_enough(text, called, value)) found = value;
+    *out_named = is_mcp(in, value) ||
+                 lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
+    if (*out_named) return value;
+    if (found.end == 0 && is_list(text, called, value)) found = value;
     value.end = behind_blanks(text, value.end);
   }
   return found;
@@ -171,7 +170,7 @@ static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   json in = {text, 0, '"'};
   size_t at = behind_blanks(text, 0);
   for (size_t level = 0; level < 3; level++) {
-    lg_span found = payload_of(&in, at);
+    lg_span found = payload_of(&in, at, &envelope->named);
     if (found.end == 0) return;
     envelope->payload = found;
     bool mcp = is_mcp(&in, found);
@@ -180,11 +179,13 @@ static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   }
 }
 
-/* Whether the text has what it is about, and that is not at `at`. */
-static bool is_beside(const lg_scan *text, size_t at, lg_envelope *envelope) {
+/* Whether the text has what it is about, and that is not at `at`. Beside a list of any name only members count that
+ * never are what an answer is about (`never`): of {"services": [...], "deployment_id": "7f3a"} the id is the news. */
+static bool is_beside(const lg_scan *text, size_t at, bool never, lg_envelope *envelope) {
   if (!envelope->looked) find_payload(text, envelope);
   envelope->looked = true;
-  return envelope->payload.end != 0 && (at < envelope->payload.start || at >= envelope->payload.end);
+  return envelope->payload.end != 0 && (envelope->named || never) &&
+         (at < envelope->payload.start || at >= envelope->payload.end);
 }
 
 /* Whether the object has a member that counts or names what the answer is about: {"total": 12}. */
@@ -193,7 +194,7 @@ static bool counts(const json *in, lg_span box) {
   for (size_t i = box.start, from = i; i < box.end; i++) {
     if (!is_quote(in, s[i])) continue;
     bool name = from + in->depth < i && s[behind_blanks(in->text, i + 1)] == ':';
-    if (name && lg__is_of_content(s + from, i - in->depth - from, true)) return true;
+    if (name && lg__is_of_content(s + from, i - in->depth - from)) return true;
     from = i + 1;
   }
   return false;
@@ -212,12 +213,13 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
-  return !aside || (is_beside(text, at, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
+  bool never = (kinds & LG_OF_BOX) && (kinds & LG_OF_LOOSE);
+  return !aside ||
+         (is_beside(text, at, never, envelope) && (!host || generated || text->s[envelope->payload.start] == '['));
 }
 
-/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content; `known`: it is an
- * id or a time, which is none beside what a short text is about. */
-static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_envelope *envelope, lg_span *out) {
+/* The value at `at`, if the name in quotes that ends with the quote at `quote` makes it no content. */
+static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envelope, lg_span *out) {
   json in = {text, backslashes_before(text, quote, 0), text->s[quote]};
   size_t end = quote - in.depth, start = end;
   size_t longest = envelope->own != NULL ? OWN_NAME_MAX : LG_ENVELOPE_NAME_MAX,
@@ -229,12 +231,7 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, bool known, lg_env
   if (kinds == 0 && envelope->listed)
     kinds = lg__known_word(text, start, end - start, LG_AS_MEMBER, lg__envelope_kinds);
   if (envelope->listed && lg__is_rpc_id(text, start, end)) kinds = LG_OF_ID;
-  for (;; kinds = LG_OF_ID | LG_OF_BESIDE) {
-    if (value_beside(text, &in, at, kinds, envelope, out)) return true;
-    if (!known || !envelope->sparing || kinds == (LG_OF_ID | LG_OF_BESIDE) ||
-        lg__is_of_content(text->s + start, end - start, false))
-      return false;
-  }
+  return value_beside(text, &in, at, kinds, envelope, out);
 }
 
 /* The place of the colon before a value at `at`, blanks between them; or 0. */
@@ -252,12 +249,12 @@ static size_t quote_before(const lg_scan *text, size_t colon) {
 
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out) {
   size_t colon = colon_before(text, at), quote = colon == 0 ? 0 : quote_before(text, colon);
-  return quote != 0 && member_of(text, quote, at, false, envelope, out);
+  return quote != 0 && member_of(text, quote, at, envelope, out);
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
   size_t colon = behind_blanks(text, quote + 1);
-  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), false, envelope, out);
+  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), envelope, out);
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
@@ -346,7 +343,7 @@ static bool begins_at(lg_scan *text, size_t at, bool known, lg_envelope *envelop
   size_t colon = colon_before(text, at), quote;
   if (colon == 0) return is_label_end(text, at) && label_of(text, at - 1, at, known, out);
   quote = quote_before(text, colon);
-  return quote != 0 ? member_of(text, quote, at, known, envelope, &out->value) : label_of(text, colon, at, known, out);
+  return quote != 0 ? member_of(text, quote, at, envelope, &out->value) : label_of(text, colon, at, known, out);
 }
 
 bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
@@ -383,8 +380,7 @@ bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envel
       if (start < text->taken) return false;
       if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
       size_t name = quote_before(text, colon);
-      return name != 0 ? member_of(text, name, start, known, envelope, &out->value)
-                       : label_of(text, colon, at, known, out);
+      return name != 0 ? member_of(text, name, start, envelope, &out->value) : label_of(text, colon, at, known, out);
     }
     if (begins_at(text, at, known, envelope, out)) return true;
     if (!is_sign(before) && before != ';') return false; /* a sign may be part of the id: "Root=1-67" */

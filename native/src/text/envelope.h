@@ -22,9 +22,9 @@ typedef struct lg_own_names {
 typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
-  bool sparing;            /* the text is short: ids and times stay, but beside what it is about */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
   lg_span payload;         /* of an object: what it is about; empty: none */
+  bool named;              /* its name says so */
   bool looked;             /* for that */
   bool token;              /* a cursor or the version of an item was left out, which may be all that is new */
 } lg_envelope;
@@ -140,9 +140,8 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 /* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
-/* Whether an id or a time of this name may be news, though what the answer is about stands beside it; `box`: whether an
- * object like meta that has such a member is about that, too. */
-bool lg__is_of_content(const uint8_t *name, size_t len, bool box);
+/* Whether an object like meta that has a member of this name is about what the answer is about, too. */
+bool lg__is_of_content(const uint8_t *name, size_t len);
 /* Whether the word tells of many calls on the whole: p99, average. */
 bool lg__is_statistic(const uint8_t *s, size_t len);
 

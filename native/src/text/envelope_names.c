@@ -115,12 +115,11 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
   return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
 }
 
-bool lg__is_of_content(const uint8_t *s, size_t len, bool box) {
+bool lg__is_of_content(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0};
   size_t which;
-  if (len > LG_ENVELOPE_NAME_MAX || !fold(&word)) return !box;
-  if (!box) return HAS_ANY(&word, NEWS_STEMS);
-  return word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
+  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
+         word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 

@@ -331,7 +331,7 @@ static bool says_too_little(writer *w) {
   w->sparing = little;
   if (little)
     w->classes &= LG_VOLATILE_ANSI | LG_VOLATILE_SPACE | LG_VOLATILE_FRAMES | LG_VOLATILE_UNLESS_ALL |
-                  (left.letters <= w->unsaid ? 0 : WITH_ASIDES) | LG_VOLATILE_UUIDS;
+                  (left.letters <= w->unsaid ? 0 : WITH_ASIDES) | (w->in_vain ? LG_VOLATILE_UUIDS : 0);
   return true;
 }
 
@@ -343,7 +343,7 @@ static void begin(writer *w, size_t start, size_t len) {
   w->out->len = 0;
   w->changed = w->spans = w->members = false;
   w->unsaid = 0;
-  w->envelope = (lg_envelope){.own = w->envelope.own, .listed = w->envelope.listed, .sparing = w->sparing};
+  w->envelope = (lg_envelope){.own = w->envelope.own, .listed = w->envelope.listed};
   w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
   w->wanted = kinds_of(w);
 }
