@@ -355,11 +355,21 @@ describe.each(VERSIONS)("$name", (version) => {
       const model = version.mock((_, tools = []) => {
         offered.push(tools);
         const [name] = tools;
-        return name === undefined ? { text: "That is all." } : { calls: [{ name, arguments: { q: "x" }, id: `${offered.length}` }] };
+        return name === undefined
+          ? { text: "That is all." }
+          : { calls: [{ name, arguments: { q: "x" }, id: `${offered.length}` }] };
       });
-      provider.AI_SDK_DEFAULT_PROVIDER = { languageModel: (name: string) => names.push(name) && model };
+      const { specificationVersion } = model as { specificationVersion?: string };
+      const languageModel = (name: string): unknown => names.push(name) && model;
+      provider.AI_SDK_DEFAULT_PROVIDER = { specificationVersion, languageModel };
       const { search: tool } = search(async () => "found");
-      const settings = { model, tools: { search: tool, fetch: tool }, stopWhen: sdk.stepCountIs(9), prompt: "Go.", ...more };
+      const settings = {
+        model,
+        tools: { search: tool, fetch: tool },
+        stopWhen: sdk.stepCountIs(9),
+        prompt: "Go.",
+        ...more,
+      };
       const { text } = await sdk.generateText(guarded(settings, guard, { onAbort: "answer" }));
       return { names, offered, text };
     }
