@@ -37,10 +37,7 @@ export function withParagraph(text: string, message: string): string {
   return text === "" ? message : `${text}\n\n${message}`;
 }
 
-/**
- * A copy of an error, or of a text, with the message added; the message in place of `undefined`. Other values, and classes with
- * private fields, stay as they are.
- */
+/** A copy of an error, or of a text, with the message added; of `undefined`, the message. Other values, and private fields, stay. */
 export function errorWithMessage(error: unknown, message: string): unknown {
   return attempt(() => addToError(error, message), error, "result");
 }
