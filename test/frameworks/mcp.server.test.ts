@@ -68,7 +68,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
   test("counts no call that one tool makes of another", async () => {
     const guard = new LoopGuard(STUCK);
     const server = version.newServer();
-    const inner = server.registerTool("inner", { inputSchema }, search()) as Record<string, unknown>;
+    const inner = server.registerTool("inner", { inputSchema }, search()) as object as Record<string, unknown>;
     const by = ["executor", "handler", "callback"].find((name) => inner[name] !== undefined) as string;
     const outer = (...given: unknown[]) => (inner[by] as (...own: unknown[]) => Result)(...given);
     server.registerTool("outer", { inputSchema }, outer as never);

@@ -140,7 +140,7 @@ test("in a whole response, reasoning beside a text is looked at, and is not cut"
   const { getResponse } = model;
   model.getResponse = async (request) => {
     const response = await getResponse.call(model, request);
-    return { ...response, output: [{ type: "reasoning", content: [], rawContent }, ...response.output] };
+    return { ...response, output: [{ type: "reasoning", content: [], rawContent } as never, ...response.output] };
   };
   const found: unknown[] = [];
   const result = await run(agentOf(model, { onDetection: ({ details }) => found.push(details) }), "Go.");
