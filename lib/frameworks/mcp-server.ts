@@ -74,7 +74,7 @@ export function guardHandlers(
     const callback: ToolCallback = async (...given) => {
       const context = given.at(-1) as McpRequestContext;
       const call = calls.get(signalOf(context) as AbortSignal);
-      if (call === undefined || call.reached) return own(...given); // the program calls it
+      if (call === undefined) return own(...given); // the program calls it
       call.reached = true;
       const params = { name: call.name, arguments: given.length > 1 ? given[0] : {} };
       return make(call.run, params, context, () => own(...given));
