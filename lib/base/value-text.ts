@@ -235,8 +235,8 @@ export function identityOf(value: WeakKey): string {
 
 /** In place of hex digits: no `volatile` class takes these for a number, an id or a digest. */
 const LETTERS = "ghijklmnopqrstuv";
-function inLetters(hex: string): string {
-  return hex.replace(/./g, (digit) => LETTERS.charAt(Number.parseInt(digit, 16)));
+export function inLetters(hex: string): string {
+  return hex.replace(/[\da-f]/g, (digit) => LETTERS.charAt(Number.parseInt(digit, 16)));
 }
 
 /** Comes before everything that JSON cannot express: a character that JSON text never contains unescaped. */

@@ -2,6 +2,7 @@
 
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
+import { inLetters } from "../../base/value-text.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
 import { idOf, timeOf, tokensOf } from "../field-values.ts";
 import type { FormatReader, ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
@@ -134,7 +135,7 @@ function callOf(entry: Fields, name: string, index: number): TraceCall {
   const call: TraceCall = {
     id: typeof id === "string" ? id : `call_${index}`,
     name,
-    arguments: typeof digest === "string" ? { cut: letters(digest) } : (entry["arguments"] ?? entry["args"]),
+    arguments: typeof digest === "string" ? { cut: inLetters(digest) } : (entry["arguments"] ?? entry["args"]),
   };
   if (size !== undefined) call.size = size;
   if (entry["retryable"] === true) call.retryable = true;
@@ -143,7 +144,7 @@ function callOf(entry: Fields, name: string, index: number): TraceCall {
 
 export function outcomeOf(entry: Fields): LoopOutcome | undefined {
   const { error, result, result_sha1: digest, status, errorTitle } = entry;
-  const text = typeof digest === "string" ? `cut text ${letters(digest)}` : result;
+  const text = typeof digest === "string" ? `cut text ${inLetters(digest)}` : result;
   const outcome: LoopOutcome = {};
   // With `error: true`, the result is the error's text.
   if (error === true) outcome.error = typeof text === "string" ? text : JSON.stringify(text ?? "failed");
@@ -154,9 +155,4 @@ export function outcomeOf(entry: Fields): LoopOutcome | undefined {
   if (coded) outcome.status = status;
   if (titled) outcome.errorTitle = errorTitle;
   return error || text !== undefined || coded || titled ? outcome : undefined;
-}
-
-/** The digest of a text that was cut, in letters: digits and hex would count as volatile spans. */
-function letters(digest: string): string {
-  return digest.replace(/[\da-f]/g, (digit) => "ghijklmnopqrstuv"[Number.parseInt(digit, 16)] as string);
 }
