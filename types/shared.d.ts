@@ -1353,6 +1353,8 @@ interface TextPiece {
     readonly text?: string | undefined;
     /** The text ends with this chunk. */
     readonly end?: boolean;
+    /** It is not cut, though it may end the run. */
+    readonly spared?: boolean | undefined;
 }
 /** How the chunks of a response look in a framework. */
 interface StreamForm<Q, C> {
@@ -1362,7 +1364,7 @@ interface StreamForm<Q, C> {
     withText(chunk: C, text: string): C;
     /** Whether the chunk calls a tool, so that another request follows. */
     isCall(chunk: C): boolean;
-    /** A response that calls tools is not cut: the model is told with their results. */
+    /** A response that calls tools is passed on as it is: the model is told, or the run ended, with their results. */
     readonly sparesCalls?: boolean;
     /** The request with what the model has written since, which may be nothing, and what it is told. */
     again(request: Q, written: string, note: string | undefined): Q;

@@ -13,6 +13,8 @@ export interface TextPiece {
   readonly text?: string | undefined;
   /** The text ends with this chunk. */
   readonly end?: boolean;
+  /** It is not cut, though it may end the run. */
+  readonly spared?: boolean | undefined;
 }
 
 /** How the chunks of a response look in a framework. */
@@ -23,7 +25,7 @@ export interface StreamForm<Q, C> {
   withText(chunk: C, text: string): C;
   /** Whether the chunk calls a tool, so that another request follows. */
   isCall(chunk: C): boolean;
-  /** A response that calls tools is not cut: the model is told with their results. */
+  /** A response that calls tools is passed on as it is: the model is told, or the run ended, with their results. */
   readonly sparesCalls?: boolean;
   /** The request with what the model has written since, which may be nothing, and what it is told. */
   again(request: Q, written: string, note: string | undefined): Q;
@@ -156,7 +158,7 @@ export function generations<Q, C>(
         yield chunk;
         continue;
       }
-      const { kind, id, text, end = false } = piece;
+      const { kind, id, text, end = false, spared = false } = piece;
       if (!end) open.set(id, kind);
       if (calls && form.sparesCalls === true) {
         monitor.readLong(text ?? "", kind, id);
@@ -167,7 +169,7 @@ export function generations<Q, C>(
       if (text === undefined) yield chunk;
       else {
         const { step, length } = monitor.readLong(text, kind, id);
-        isCut = step === "abort" || (step === "cut" && mayCut());
+        isCut = step === "abort" || (step === "cut" && !spared && mayCut());
         const kept = isCut ? text.slice(0, length) : text;
         yield kept === text ? chunk : form.withText(chunk, kept);
         if (kind === "text") written += kept;

@@ -149,6 +149,8 @@ function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, Model
 export interface SteppedSettings {
   /** Nobody else tells the run what its last response has used. Default `true`. */
   readonly counts?: boolean;
+  /** The names of the tools that the steps have. */
+  readonly tools?: readonly string[];
   /** Why the last response of a run ends. Mastra goes on after "other". Default "stop". */
   readonly reason?: "other" | "stop";
 }
@@ -218,7 +220,9 @@ function editedOptions(
 }
 
 /** A step as the host's `prepareStep` gave it, with the messages of calls that no tool received, and the model of a step. */
-export function steppedStep<S extends { readonly messages?: unknown; readonly model?: unknown }>(
+export function steppedStep<
+  S extends { readonly messages?: unknown; readonly model?: unknown; readonly activeTools?: readonly string[] },
+>(
   prepared: S | undefined,
   given: { readonly messages: readonly unknown[]; readonly model?: unknown },
   reader: StepReader,
@@ -227,11 +231,19 @@ export function steppedStep<S extends { readonly messages?: unknown; readonly mo
 ): S & { readonly messages?: unknown; readonly model?: unknown } {
   const { messages = given.messages, model = given.model } = prepared ?? {};
   const annotated = reader.annotate(messages as readonly unknown[]);
-  const asked = attempt(() => steppedModel(model, run, settings), model, "text");
+  const other = run.edit()?.model;
+  const chosen = typeof other === "string" ? other : model;
+  const asked = attempt(() => steppedModel(chosen, run, settings), chosen, "text");
+  // The SDK finds a model by its name after this: only the step itself can be changed.
+  const edit = isModel(asked) ? undefined : run.edit();
+  const sent = edit?.messages<unknown>(annotated, (content) => ({ role: "user", content })) ?? annotated;
+  const { activeTools: active = settings.tools ?? [] } = prepared ?? {};
+  const activeTools = edit?.tools(active, (name) => name) ?? active;
   return {
     ...(prepared as S),
-    ...(annotated === messages ? {} : { messages: annotated }),
+    ...(sent === messages ? {} : { messages: sent }),
     ...(asked === model ? {} : { model: asked }),
+    ...(activeTools.length === active.length ? {} : { activeTools, toolChoice: "auto" }), // a choice among all would be of none
   };
 }
 

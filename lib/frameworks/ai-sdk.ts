@@ -47,6 +47,7 @@ type PrepareStep = (options: StepOptions<unknown>) => unknown;
 /** The settings of `generateText`, `streamText` and the agents that are used here. */
 interface Settings {
   tools?: Record<string, object>;
+  activeTools?: readonly string[];
   toolApproval?: ToolApproval;
   stopWhen?: StopCondition | StopCondition[];
   prepareStep?: PrepareStep;
@@ -93,7 +94,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
         toolApproval &&
         approval && { toolApproval: once(toolApproval, () => guardedApproval(toolApproval, guardedTools)) }),
       ...(stopWhen && { stopWhen: once<StopCondition | StopCondition[]>(stopWhen, () => guardedStop(stopWhen)) }),
-      prepareStep: once(prepareStep, () => guardedStep(prepareStep)),
+      prepareStep: once(prepareStep, () => guardedStep(prepareStep, given)),
     };
   }
 
@@ -106,13 +107,14 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     };
   }
 
-  function guardedStep(prepareStep: PrepareStep): PrepareStep {
+  function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
+    const settings = { reason: "other", tools: activeTools ?? Object.keys(tools) } as const;
     return async (given) => {
       const { run, reader } = await calls.read(given.steps);
       run.begin(given.steps, given.messages);
       run.throwIfEnded();
       const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
-      const step = steppedStep(prepared, given, reader, run, { reason: "other" });
+      const step = steppedStep(prepared, given, reader, run, settings);
       calls.beginStep(run, given.messages, step.messages ?? given.messages);
       return step;
     };

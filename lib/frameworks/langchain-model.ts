@@ -129,12 +129,12 @@ function monitorChatModel(model: unknown, run: AgentRun): unknown {
 }
 
 const FORM: StreamForm<BaseMessage[], Chunk> = {
-  read({ message }) {
+  read({ message, spared }) {
     const texts = partsOf(message).filter((part) => part !== "call");
     const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
     if (kind === undefined) return undefined;
     const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
-    return { kind, id: kind, text: text.join("") };
+    return { kind, id: kind, text: text.join(""), spared };
   },
   withText: (_, text) => chunkOf(text),
   isCall: ({ message }) => partsOf(message).includes("call"),
@@ -147,7 +147,7 @@ const FORM: StreamForm<BaseMessage[], Chunk> = {
 };
 
 /** What the model says, or a whole response. */
-type Chunk = { readonly text: string; readonly message: object };
+type Chunk = { readonly text: string; readonly message: object; readonly spared?: boolean };
 
 /** Chunks of ours, of which no listener was told. */
 const ours = new WeakSet<object>();
@@ -202,9 +202,17 @@ async function whole(
   async function* source(prompt: BaseMessage[]): AsyncGenerator<Chunk, void> {
     earlier = written;
     result = await ask(prompt);
-    yield* result.generations.slice(0, 1);
+    for (const { text, message } of result.generations.slice(0, 1)) {
+      const parts = partsOf(message);
+      // Reasoning is not cut if there is a text as well, nor anything if tools are called.
+      if (parts.some((part) => part !== "call" && part.kind === "text"))
+        for (const part of parts)
+          if (part !== "call" && part.kind === "reasoning")
+            yield { text: "", message: { additional_kwargs: { reasoning_content: part.text } }, spared: true };
+      yield { text, message, spared: parts.includes("call") };
+    }
   }
-  for await (const chunk of run.stream(messages, source, { ...FORM, sparesCalls: true }))
+  for await (const chunk of run.stream(messages, source, FORM))
     for (const part of partsOf(chunk.message)) if (part !== "call" && part.kind === "text") written += part.text;
   const message = result.generations[0]?.message as AIMessage | undefined;
   if (message !== undefined && earlier !== "") {

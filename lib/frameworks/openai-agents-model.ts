@@ -39,6 +39,7 @@ interface Response {
 interface StreamEvent {
   readonly type: string;
   readonly delta?: string;
+  readonly spared?: boolean | undefined;
   readonly event?: { readonly type?: unknown; readonly delta?: unknown };
   readonly response?: Response;
 }
@@ -142,15 +143,15 @@ export function textMonitorOf(desk: Desk): (model: unknown) => unknown {
 
 const REASONING = new Set<unknown>(["response.reasoning_text.delta", "response.reasoning_summary_text.delta"]);
 
-/** What a whole response says, as a stream says it: whether it calls tools, and its reasoning if that is all. */
+/** What a whole response says, as a stream says it. Nothing is cut if it calls tools, nor its reasoning if it has a text as well. */
 function* piecesOf(output: readonly Item[]): Generator<StreamEvent, void> {
-  if (output.some(isCall)) yield CALLS;
+  const calls = output.some(isCall);
+  if (calls) yield CALLS;
   const texts = output.filter((item) => item.type === "message" && textOf(item).trim() !== "");
-  for (const item of texts.length > 0 ? texts : output.filter(({ type }) => type === "reasoning")) {
-    const delta = textOf(item);
-    if (item.type === "message") yield { type: DELTA, delta };
-    else yield { type: "model", event: { type: "response.reasoning_text.delta", delta } };
-  }
+  const spared = calls || texts.length > 0;
+  for (const delta of output.filter(({ type }) => type === "reasoning").map(textOf))
+    yield { type: "model", event: { type: "response.reasoning_text.delta", delta }, spared };
+  for (const item of texts) yield { type: DELTA, delta: textOf(item), spared: calls };
 }
 
 const CALLS: StreamEvent = { type: "calls" };
@@ -186,15 +187,14 @@ async function* monitored(ask: Ask, model: Model, request: Request, run: AgentRu
   }
 
   const form: StreamForm<Request, StreamEvent> = {
-    read({ type, delta = "", event }) {
-      if (type === DELTA) return { kind: "text", id: "text", text: delta };
+    read({ type, delta = "", event, spared }) {
+      if (type === DELTA) return { kind: "text", id: "text", text: delta, spared };
       if (type !== "model" || !REASONING.has(event?.type)) return undefined;
-      return { kind: "reasoning", id: "reasoning", text: String(event?.delta ?? "") };
+      return { kind: "reasoning", id: "reasoning", text: String(event?.delta ?? ""), spared };
     },
     withText: ({ event, ...more }, delta) =>
       event === undefined ? { ...more, delta } : { ...more, event: { ...event, delta } },
     isCall: (event) => event === CALLS, // of a stream, that is known at its end only
-    sparesCalls: true,
     again: (asked, said, note) => ({
       ...asked,
       input: appendReply(itemsOf(asked), said, note, (role, text) =>

@@ -37,13 +37,13 @@ export function withParagraph(text: string, message: string): string {
   return text === "" ? message : `${text}\n\n${message}`;
 }
 
-/** A copy of an error, or of a text, with the message added. Other values, and classes with private fields, stay as they are. */
+/** A copy of an error, or of a text, with the message added; of `undefined`, the message. Other values, and private fields, stay. */
 export function errorWithMessage(error: unknown, message: string): unknown {
   return attempt(() => addToError(error, message), error, "result");
 }
 
 function addToError(error: unknown, message: string): unknown {
-  if (typeof error === "string") return withParagraph(error, message);
+  if (typeof error === "string" || error === undefined) return withParagraph(error ?? "", message);
   if (!(error instanceof Error)) return error;
   if (error instanceof DOMException) return addToException(error, message);
   if (hasPrivateFields(error)) return error;

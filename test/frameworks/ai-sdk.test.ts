@@ -1,6 +1,6 @@
 /** The AI SDK's own features: generators, outputs, settings, streams. */
 import { detectors, findToolLoopError, type LoopGuardOptions } from "loopguard";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, repeating, resultsIn, VERSIONS } from "./ai-sdk-driver.ts";
 
@@ -218,6 +218,13 @@ describe.each(VERSIONS)("$name", (version) => {
     });
   });
 
+  test("a tool that throws nothing: the model reads the warning", async () => {
+    const { model, last } = repeating(version, 2);
+    const tools = search(() => Promise.reject());
+    await sdk.generateText(guarded({ model, tools, stopWhen: sdk.stepCountIs(5), prompt: "Go." }, STUCK));
+    expect(last()[1]).toContain("Tool 'search' called 2 times");
+  });
+
   describe("settings", () => {
     test("keep the user's stopWhen and prepareStep", async () => {
       const { model, prompts } = repeating(version, 10);
@@ -332,6 +339,60 @@ describe.each(VERSIONS)("$name", (version) => {
       const result = await sdk.generateText(guarded(settings, guard, { onAbort: "stop" }));
       expect(prompts).toHaveLength(2);
       expect(result.steps).toHaveLength(2);
+    });
+  });
+
+  describe("models that have a name, which the SDK finds", () => {
+    const provider = globalThis as { AI_SDK_DEFAULT_PROVIDER?: object };
+    afterEach(() => {
+      delete provider.AI_SDK_DEFAULT_PROVIDER;
+    });
+
+    /** A run whose model calls a tool as long as it has one: the names that were asked for, the tools of each request, and the text. */
+    async function named(guard: LoopGuardOptions, more: object = {}) {
+      const names: string[] = [];
+      const offered: string[][] = [];
+      const model = version.mock((_, tools = []) => {
+        offered.push(tools);
+        const [name] = tools;
+        return name === undefined
+          ? { text: "That is all." }
+          : { calls: [{ name, arguments: { q: "x" }, id: `${offered.length}` }] };
+      });
+      const { specificationVersion } = model as { specificationVersion?: string };
+      const languageModel = (name: string): unknown => names.push(name) && model;
+      provider.AI_SDK_DEFAULT_PROVIDER = { specificationVersion, languageModel };
+      const { search: tool } = search(async () => "found");
+      const settings = {
+        model,
+        tools: { search: tool, fetch: tool },
+        stopWhen: sdk.stepCountIs(9),
+        prompt: "Go.",
+        ...more,
+      };
+      const { text } = await sdk.generateText(guarded(settings, guard, { onAbort: "answer" }));
+      return { names, offered, text };
+    }
+
+    const prepareStep = () => ({ model: "a/model", toolChoice: "required" });
+
+    test("by prepareStep: the run has a last request without tools, and its answer", async () => {
+      const { offered, text } = await named(STUCK, { prepareStep });
+      expect(text).toBe("That is all.");
+      expect(offered.map(({ length }) => length)).toEqual([2, 2, 2, 2, 2, 0]);
+    });
+
+    test("by prepareStep: the tools of a loop are withheld", async () => {
+      const recover = { prune: false, fresh: false };
+      const { offered } = await named({ ...STUCK, recover }, { prepareStep });
+      expect(offered).toContainEqual(["fetch"]);
+    });
+
+    test("by recover: one request goes to it", async () => {
+      const recover = { prune: false, tools: false, fresh: false, models: ["another/model"] };
+      const { names, text } = await named({ ...STUCK, recover });
+      expect(names).toEqual(["another/model"]);
+      expect(text).toBe("That is all.");
     });
   });
 

@@ -4,7 +4,7 @@ import { AIMessage, AIMessageChunk, type BaseMessage } from "@langchain/core/mes
 import { ChatGenerationChunk, type ChatResult } from "@langchain/core/outputs";
 import { tool } from "@langchain/core/tools";
 import { createAgent } from "langchain";
-import { LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "loopguard/langchain";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -126,4 +126,29 @@ test("a model of a graph of one's own", async () => {
   const stuck = guardModel(new Writer({ words: "chant" }), new LoopGuard(HINTS).run({}));
   await expect(stuck.invoke("Go.")).rejects.toBeInstanceOf(ToolLoopError);
   expect(() => guardModel({}, new LoopGuard().run({}))).toThrow(/chat model/);
+});
+
+test("in a whole response, reasoning beside a text is looked at, and is not cut", async () => {
+  const model = new Writer({ words: ["Done."] });
+  const generate = model._generate.bind(model);
+  model._generate = async (messages) => {
+    const result = await generate(messages);
+    const reasoning_content = CHANT.repeat(CHANT_MAX / CHANT.length);
+    const message = new AIMessage({ content: "Done.", additional_kwargs: { reasoning_content } });
+    return { generations: [{ ...result.generations[0], text: "Done.", message }] };
+  };
+  const found: unknown[] = [];
+  const { text } = await wholeOf(agentOf(model, { onDetection: ({ details }) => found.push(details) }));
+  expect(text).toBe("Done.");
+  expect(found).toContainEqual(expect.objectContaining({ stream: "reasoning" }));
+  expect(model.prompts).toHaveLength(1);
+  const aborts = { detectors: [detectors.textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
+  await expect(wholeOf(agentOf(model, aborts))).rejects.toThrow("aborting to prevent a loop");
+});
+
+test("in a whole response, an abort in the text beside calls ends the run before they run", async () => {
+  const writer = new Writer({ words: "chant", call: true });
+  const aborts = { detectors: [detectors.textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
+  await expect(wholeOf(agentOf(writer, aborts))).rejects.toThrow("aborting to prevent a loop");
+  expect(writer.prompts).toHaveLength(1);
 });

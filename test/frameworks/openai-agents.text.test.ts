@@ -1,6 +1,6 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { detectors, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModelProvider, withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -132,4 +132,28 @@ test("a run that is stopped has used what its responses have used, those that we
   const stopped = await run(agentOf(new Writer({ words: "chant" }), HINTS, "stop"), "Go.");
   expect(stopped.finalOutput).toContain("aborting to prevent a loop");
   expect([stopped.state.usage.inputTokens, stopped.state.usage.outputTokens]).toEqual([3, 6]);
+});
+
+test("in a whole response, reasoning beside a text is looked at, and is not cut", async () => {
+  const rawContent = [{ type: "reasoning_text", text: CHANT.repeat(CHANT_MAX / CHANT.length) }];
+  const model = new Writer({ words: ["Done."] });
+  const { getResponse } = model;
+  model.getResponse = async (request) => {
+    const response = await getResponse.call(model, request);
+    return { ...response, output: [{ type: "reasoning", content: [], rawContent } as never, ...response.output] };
+  };
+  const found: unknown[] = [];
+  const result = await run(agentOf(model, { onDetection: ({ details }) => found.push(details) }), "Go.");
+  expect(result.finalOutput).toBe("Done.");
+  expect(found).toContainEqual(expect.objectContaining({ stream: "reasoning" }));
+  expect(model.inputs).toHaveLength(1);
+  const aborts = { detectors: [detectors.textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
+  await expect(run(agentOf(model, aborts), "Go.")).rejects.toBeInstanceOf(ToolLoopError);
+});
+
+test("in a whole response, an abort in the text beside calls ends the run before they run", async () => {
+  const writer = new Writer({ words: "chant", call: true });
+  const aborts = { detectors: [detectors.textRepeat({ atOnce: true, ladder: { abort: 1 } })] };
+  await expect(run(agentOf(writer, aborts), "Go.")).rejects.toBeInstanceOf(ToolLoopError);
+  expect(writer.inputs).toHaveLength(1);
 });
