@@ -3,7 +3,7 @@
 import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type StandIn, type StandIns, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
 import { getOrAdd, isPlainObject, orElse } from "./property.ts";
-import { randomHex } from "./text-bytes.ts";
+import { murmurHash3, randomHex } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
 
 /** The description of a value that JSON does not express in full. */
@@ -135,21 +135,7 @@ function builtIn(kind: Kind["kind"], value: object, content: unknown, ownKeys: n
 }
 
 function bytesKind(value: object, buffer: ArrayBufferLike, offset: number, length: number): Kind {
-  return classed("bytes", value, digestOf(new Uint8Array(buffer, offset, length)), isHidden(value));
-}
-
-/** The same on every platform, which SHA-256 would not be: only Node.js has one that need not be waited for. */
-function digestOf(bytes: Uint8Array): string {
-  let [a, b, c, d] = [bytes.length, 1, 2, 3];
-  // Each step can be undone, so bytes that differ in one place have another digest.
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] as number;
-    a = b ^ Math.imul(a ^ byte, 0x239b961b);
-    b = c ^ Math.imul((b >>> 15) ^ b ^ byte, 0x2b0e9789);
-    c = d ^ Math.imul((c >>> 13) ^ c ^ byte, 0x38b34ae5);
-    d = a ^ Math.imul((d >>> 16) ^ d ^ byte, 0x21e38b93);
-  }
-  return inLetters([a, b, c, d].map((sum) => (sum >>> 0).toString(16).padStart(8, "0")).join(""));
+  return classed("bytes", value, inLetters(murmurHash3(new Uint8Array(buffer, offset, length))), isHidden(value));
 }
 
 /**

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   hasReplacement,
+  murmurHash3,
   PlainBuffer,
   plainFromBase64,
   plainHasReplacement,
@@ -109,6 +110,35 @@ describe("texts and bytes", () => {
   });
 
   it("are no base64", () => expect(plainFromBase64("*")).toBeUndefined());
+});
+
+describe("MurmurHash3_x86_128", () => {
+  /** Bytes that begin at any place of their buffer. */
+  const placed = (bytes: Uint8Array, at: number) => {
+    const room = new Uint8Array(at + bytes.length + 3).fill(0xff);
+    room.set(bytes, at);
+    return room.subarray(at, at + bytes.length);
+  };
+
+  // main.cpp and KeysetTest.cpp of SMHasher: of the digests of 0, 1, 2, … with the seeds 256, 255, … the digest.
+  it.each([0, 1, 2, 3])("gives SMHasher's verification value, at offset %i", (at) => {
+    const digests = new Uint8Array(256 * 16);
+    const words = (hex: string) => [0, 8, 16, 24].map((from) => Number.parseInt(hex.slice(from, from + 8), 16));
+    for (let size = 0; size < 256; size++) {
+      const hex = murmurHash3(
+        placed(
+          Uint8Array.from({ length: size }, (_, i) => i),
+          at,
+        ),
+        256 - size,
+      );
+      for (const [i, word] of words(hex).entries())
+        new DataView(digests.buffer).setUint32(16 * size + 4 * i, word, true);
+    }
+    expect(words(murmurHash3(placed(digests, at)))[0]).toBe(0xb3ece62a);
+  });
+
+  it("is 0 of nothing", () => expect(murmurHash3(new Uint8Array())).toBe("0".repeat(32)));
 });
 
 describe("results of bytes", () => {
