@@ -9,7 +9,7 @@ try {
   // Of a flag that a later V8 does not have it would write to stderr.
   if (/^2[0-6]\./.test(process.versions.node))
     setFlagsFromString("--heap-growing-percent=50 --semi-space-growth-factor=1");
-} catch {} // Bun has no V8
+} catch {} // Bun before 1.4 throws
 
 const args = process.argv.slice(2);
 // A reader that closes the pipe (`loopguard scan | head`) is not an error, and a hook never fails.
