@@ -65,9 +65,10 @@ function finished(word: number): number {
  */
 export function murmurHash3(bytes: Uint8Array, seed = 0): string {
   const [A, B, C, D] = [0x239b961b, 0xab0e9789 | 0, 0x38b34ae5, 0xa1e38b93 | 0]; // in here, V8 knows that they are constant
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const { length } = bytes;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, length);
   let [a, b, c, d] = [seed, seed, seed, seed];
-  const end = bytes.length & ~15;
+  const end = length & ~15;
   for (let at = 0; at < end; at += 16) {
     a = mixed(a ^ scrambled(view.getInt32(at, true), A, 15, B), 19, b, 0x561ccd1b);
     b = mixed(b ^ scrambled(view.getInt32(at + 4, true), B, 16, C), 17, c, 0x0bcaa747);
@@ -75,13 +76,13 @@ export function murmurHash3(bytes: Uint8Array, seed = 0): string {
     d = mixed(d ^ scrambled(view.getInt32(at + 12, true), D, 18, A), 13, a, 0x32ac3b17);
   }
   const rest: [number, number, number, number] = [0, 0, 0, 0];
-  for (let at = end; at < bytes.length; at++) rest[((at & 15) >> 2) as 0] |= (bytes[at] as number) << (8 * (at & 3));
-  a ^= scrambled(rest[0], A, 15, B) ^ bytes.length;
-  b ^= scrambled(rest[1], B, 16, C) ^ bytes.length;
-  c ^= scrambled(rest[2], C, 17, D) ^ bytes.length;
-  d ^= scrambled(rest[3], D, 18, A) ^ bytes.length;
+  for (let at = end; at < length; at++) rest[((at - end) >> 2) as 0] |= (bytes[at] as number) << (8 * at); // of 32
+  a ^= scrambled(rest[0], A, 15, B) ^ length;
+  b ^= scrambled(rest[1], B, 16, C) ^ length;
+  c ^= scrambled(rest[2], C, 17, D) ^ length;
+  d ^= scrambled(rest[3], D, 18, A) ^ length;
   const sum = a + b + c + d;
-  [a, b, c, d] = [finished(sum), finished(b + sum), finished(c + sum), finished(d + sum)];
+  [a, b, c, d] = [sum, b + sum, c + sum, d + sum].map(finished) as [number, number, number, number];
   const all = a + b + c + d;
   return [all, b + all, c + all, d + all].map((word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }

@@ -27,6 +27,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
+    KNOWN("ackid", ID, MEMBER), /* Pub/Sub */
     KNOWN("cfray", ID, BOTH), /* Cloudflare */
     KNOWN("event", LOOSE, LABEL), /* Sentry */
     KNOWN("logid", ID, BOTH), /* Baidu, Coze */
@@ -36,19 +37,23 @@ static const known KNOWN_NAMES[] = {
     KNOWN("reqid", ID, BOTH), /* Fastify, pino */
     KNOWN("trace", LOOSE, BOTH), /* APIs */
     KNOWN("usage", BOX, MEMBER), /* model APIs */
+    KNOWN("xgroq", BOX, MEMBER), /* Groq */
     KNOWN("amzid2", ID, BOTH), /* S3 */
     KNOWN("bashid", ID, LABEL), /* Claude Code */
+    KNOWN("callid", ID, MEMBER), /* Responses API */
+    KNOWN("digest", LOOSE, LABEL), /* Next.js */
     KNOWN("hostid", ID, LABEL), /* S3 */
     KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
     KNOWN("timing", TIMES, MEMBER), /* Vespa */
     KNOWN("yourip", ID, LABEL), /* Cloudflare */
     KNOWN("agentid", ID, MEMBER), /* Claude Code */
+    KNOWN("auditid", ID, MEMBER), /* Kubernetes */
     KNOWN("chunkid", ID, LABEL), /* Codex */
     KNOWN("costusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
-    KNOWN("request", BOX, SIGNED), /* Brave */
+    KNOWN("request", LOOSE, LABEL), /* OpenAI */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
@@ -64,6 +69,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("searchid", ID, LABEL), /* search APIs */
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
+    KNOWN("attemptid", ID, MEMBER), /* Svix */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
     KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
@@ -77,6 +83,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
+    KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
     KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
@@ -92,11 +99,15 @@ static const known KNOWN_NAMES[] = {
     KNOWN("allocations", NUMBER, LABEL), /* Rails */
     KNOWN("avglogprobs", NUMBER, MEMBER), /* Gemini */
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
+    KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
     KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
+    KNOWN("httpheaders", BOX, MEMBER), /* clients */
+    KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
+    KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
     KNOWN("sentrytrace", ID, BOTH), /* Sentry */
     KNOWN("servingdata", ID, MEMBER), /* Google */
     KNOWN("speedupload", NUMBER, BOTH), /* curl -w */
@@ -106,6 +117,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("traceparent", ID, BOTH), /* W3C */
     KNOWN("connectionid", ID, BOTH), /* ASP.NET Core */
     KNOWN("curtimestamp", CLOCK, MEMBER), /* MediaWiki */
+    KNOWN("generationid", ID, MEMBER), /* Cohere, OpenRouter */
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
     KNOWN("retryafterms", NUMBER, BOTH), /* OpenAI */
@@ -113,6 +125,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
     KNOWN("lastbookmarks", ID, MEMBER), /* Neo4j */
+    KNOWN("lastprobetime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("lastupdatedat", LG_OF_EPOCH, MEMBER), /* CoinGecko */
     KNOWN("managedfields", BOX, MEMBER), /* Kubernetes */
     KNOWN("operationtime", MOMENT, MEMBER), /* MongoDB */
@@ -122,6 +135,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("usagemetadata", BOX, MEMBER), /* Gemini */
     KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
     KNOWN("idempotencykey", ID, BOTH), /* Stripe */
+    KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
     KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
     KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
@@ -129,12 +143,16 @@ static const known KNOWN_NAMES[] = {
     KNOWN("deliveryattempt", NUMBER, MEMBER), /* Pub/Sub */
     KNOWN("originalrequest", ID, BOTH), /* Stripe */
     KNOWN("resourceversion", ID, BOTH), /* Kubernetes */
+    KNOWN("servertimestamp", CLOCK, MEMBER), /* Binance */
     KNOWN("timepretransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totalretrydelay", NUMBER, MEMBER), /* AWS SDK */
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
+    KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
+    KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("remainingrequests", NUMBER, MEMBER), /* quotas */
     KNOWN("requestsremaining", NUMBER, MEMBER), /* quotas */
+    KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
@@ -142,7 +160,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 32, 38, 49, 60, 72, 85, 100, 107, 116, 122, 127, 129, 134};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 34, 42, 54, 65, 78, 92, 111, 119, 129, 136, 142, 145, 152};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
@@ -215,6 +233,7 @@ static const known ENDINGS[] = {
     KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
+    KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
