@@ -1618,8 +1618,8 @@ type MessagesVerdict = Verdict & {
  * last, the verdict is `allow`.
  *
  * Messages are those of OpenAI (chat and responses), Anthropic, the AI SDK (model and UI messages), LangChain (instances,
- * dictionaries, serialized) and Gemini, in any mixture; others are skipped. A history has no times, so polling is not judged.
- * Each call costs about as much as the whole history costs a run.
+ * dictionaries, serialized), Gemini, Genkit, LiveKit, LlamaIndex, OpenAI Agents, pi and TanStack AI, in any mixture; others are
+ * skipped. A history has no times, so polling is not judged. Each call costs about as much as the whole history costs a run.
  *
  * @example
  * const verdict = checkMessages(messages, { maxRepeats: 3, action: "hint" });

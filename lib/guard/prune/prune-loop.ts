@@ -37,8 +37,8 @@ const TOKEN = 4;
  * refusals of a guard are left out too. Only whole responses are left out, with all their results, reasoning and signatures, so
  * a request that is valid stays valid; what cannot be left out like that stays, and so does every result that was news.
  *
- * Messages are those that `checkMessages` reads; others stay, and no call before them counts as the same as one behind. Pure:
- * nothing that is given is changed. Once pruned, a conversation is not pruned further. It costs about what reading the messages
+ * Messages are those that `checkMessages` reads, but for user interfaces'; others stay, and no call before them counts as the same
+ * as one behind. Pure: nothing given is changed. Once pruned, a conversation is not pruned further. It costs about what reading
  * costs. Throws `ERR_LOOPGUARD_OPTION` if `messages` is no array, `detection` has no `toolName`, or an option is unknown.
  *
  * @example
