@@ -356,29 +356,8 @@ const CONTENT_HEADERS =
   "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows";
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
-const NEWS_STEMS = [
-  "pull",
-  "merge",
-  "change",
-  "next",
-  "until",
-  "due",
-  "token",
-  "secret",
-  "key",
-  "url",
-  "sha",
-  "commit",
-  "hash",
-  "sum",
-  "digest",
-  "version",
-  "order",
-  "update",
-  "modif",
-  "seen",
-  "last",
-];
+const NEWS_STEMS =
+  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last";
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
@@ -413,5 +392,5 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
 ${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
-${list("NEWS_STEMS", NEWS_STEMS)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
+${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
 );
