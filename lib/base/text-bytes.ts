@@ -76,7 +76,7 @@ export function murmurHash3(bytes: Uint8Array, seed = 0): string {
     d = mixed(d ^ scrambled(view.getInt32(at + 12, true), D, 18, A), 13, a, 0x32ac3b17);
   }
   const rest: [number, number, number, number] = [0, 0, 0, 0];
-  for (let at = end; at < length; at++) rest[((at - end) >> 2) as 0] |= (bytes[at] as number) << (8 * at); // of 32
+  for (let at = end; at < length; at++) rest[((at - end) >> 2) as 0] |= (bytes[at] as number) << (8 * at); // modulo 32
   a ^= scrambled(rest[0], A, 15, B) ^ length;
   b ^= scrambled(rest[1], B, 16, C) ^ length;
   c ^= scrambled(rest[2], C, 17, D) ^ length;

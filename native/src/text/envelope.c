@@ -165,9 +165,8 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
   return found;
 }
 
-/* Finds what the answer is about: in an answer of MCP, that of the object in its text; in an object, a part of that,
- * which must have such a name itself: beside {"response": {"name": "Ana"}} an id is news, since responses are of many
- * kinds. */
+/* Finds what the answer is about: in an answer of MCP, that of the object in its text; in an object, a part of it,
+ * which must have such a name itself: beside {"response": {"name": "Ana"}} an id is news. */
 static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   json in = {text, 0, '"'};
   size_t at = behind_blanks(text, 0);

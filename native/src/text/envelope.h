@@ -128,8 +128,7 @@ enum {
                            only  if it looks like one */
 };
 
-/* Whether values of these kinds must look generated (lg__is_generated), which no number of fewer than ten digits does.
- */
+/* Whether values of these kinds must look generated (lg__is_generated), which no number below ten digits does. */
 static inline bool lg__is_generated_kind(unsigned kinds) {
   return (kinds & (LG_OF_BESIDE | LG_OF_LOOSE | LG_OF_HOST | LG_OF_BOX)) == LG_OF_BESIDE;
 }
