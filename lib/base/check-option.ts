@@ -102,10 +102,6 @@ export const func: Check = (value, path) => {
   if (typeof value !== "function") throw optionError("type", path, value, "a function");
 };
 
-export const string: Check = (value, path) => {
-  if (typeof value !== "string") throw optionError("type", path, value, "a string");
-};
-
 export const text: Check = (value, path) => {
   if (typeof value !== "string" || value === "") throw optionError("type", path, value, "a non-empty string");
 };

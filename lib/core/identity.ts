@@ -1,9 +1,8 @@
 /** Public functions for the identity of calls: `fingerprint` and `canonicalize`. */
 
-import { checkKeys, checkObject, string } from "../base/check-option.ts";
+import { checkKeys, checkObject } from "../base/check-option.ts";
 import { optionError, withCode } from "../base/errors.ts";
 import { failureStatus, failureTitle, isFailure } from "../base/failures.ts";
-import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { core } from "./backend.ts";
 import { IdentityMode } from "./layout.gen.ts";
@@ -26,7 +25,7 @@ const NO_KEY = new Uint8Array(16);
  * fingerprint("search", { q: "x", n: 1 }) === fingerprint("search", '{"n":1,"q":"x"}'); // true
  */
 export function fingerprint(name: string, args?: unknown, options: FingerprintOptions = {}): string {
-  string(name, "name");
+  if (typeof name !== "string") throw optionError("type", "name", name, "a string");
   checkObject(options, "options");
   checkKeys(options, "", ["canonical", "key"]);
   const { canonical = true } = options;
@@ -92,7 +91,6 @@ function keyBytes(key: unknown): Uint8Array {
  * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
  */
 export function callSignature(call: LoopCall, outcome: LoopOutcome = {}): string {
-  string(property(call, "name"), "call.name");
   if (!isFailure(outcome)) return `${field(call.name)}:ok#${fingerprint(call.name, call.arguments)}`;
   return `${field(call.name)}:${field(String(failureStatus(outcome) ?? "error"))}:${failureTitle(outcome)}`;
 }

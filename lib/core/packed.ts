@@ -1,6 +1,5 @@
 /** The packed form, as docs/identity.md describes it: its parts, and how a value is prepared for it. */
 
-import { withCode } from "../base/errors.ts";
 import { type Memory, makeRoom, writeSized } from "./memory.ts";
 
 const NULL = 0;
@@ -36,7 +35,7 @@ export function writeScalar(memory: Memory, value: unknown, at: number): number 
     case "object":
       return writeNull(memory, at);
     case "bigint":
-      throw withCode(new TypeError("Do not know how to serialize a BigInt"), "ERR_LOOPGUARD_JSON");
+      throw new TypeError("Do not know how to serialize a BigInt");
     default:
       return NOTHING;
   }
@@ -106,10 +105,7 @@ export function isRaw(value: object, keys: readonly string[]): value is { readon
 /** The error for a container that is a member of itself, as `key`. */
 export function circularError(key: string | number): TypeError {
   const where = typeof key === "number" ? `index ${key}` : `property ${JSON.stringify(key)}`;
-  return withCode(
-    new TypeError(`Converting circular structure to JSON: ${where} closes the circle`),
-    "ERR_LOOPGUARD_JSON",
-  );
+  return new TypeError(`Converting circular structure to JSON: ${where} closes the circle`);
 }
 
 /** How many members a list has; a proxy can give any length. */

@@ -1,5 +1,6 @@
 /** Compares queries for the detector `similarQuery`: normalisation, destructive words, similarity ratio. */
-import { checkKeys, number, string, texts } from "../base/check-option.ts";
+import { checkKeys, number, texts } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import { core } from "./backend.ts";
 
 /** Names of arguments that may hold a query, in order of preference: the first that is a string is used. */
@@ -25,11 +26,15 @@ const SPACES = new RegExp(`[${SPACE}]+`, "u");
  * normalizeQuery("What's  NEW in Node-22?"); // "whats new in node22"
  */
 export function normalizeQuery(text: string): string {
-  string(text, "text");
   return words(text).join(" ");
 }
 
+function checkText(value: unknown, path: string): void {
+  if (typeof value !== "string") throw optionError("type", path, value, "a string");
+}
+
 function words(text: string): string[] {
+  checkText(text, "text");
   return text
     .toLowerCase()
     .replace(NEITHER_WORD_NOR_SPACE, "")
@@ -69,8 +74,8 @@ export function extractQuery(args: unknown, keys: readonly string[] = QUERY_KEYS
  * similarity("fix bug", "fix the bug"); // 0.7777777777777778
  */
 export function similarity(a: string, b: string): number {
-  string(a, "a");
-  string(b, "b");
+  checkText(a, "a");
+  checkText(b, "b");
   return core.similarity(a, b);
 }
 
@@ -88,8 +93,6 @@ export function queriesAreSimilar(
   b: string,
   options: { threshold?: number; dangerousTokens?: readonly string[] } = {},
 ): boolean {
-  string(a, "a");
-  string(b, "b");
   checkKeys(options, "", ["threshold", "dangerousTokens"]);
   const { threshold = 0.75, dangerousTokens = DANGEROUS_TOKENS } = options;
   number(0, 1)(threshold, "threshold");

@@ -1,5 +1,5 @@
 /** The executor's options: their types and checks. */
-import { type Check, checkMembers, checkObject, func, isGiven, member, string } from "../base/check-option.ts";
+import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
@@ -58,7 +58,9 @@ const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
   },
   sandbox: checkSandbox,
   approval: checkApproval,
-  agentName: string,
+  agentName(value, path) {
+    if (typeof value !== "string") throw optionError("type", path, value, "a string");
+  },
   onToolCall: func,
   artifacts(value, path) {
     checkObject(value, path, "an object such as { maxToolOutputBytes: 20_000 }");

@@ -171,8 +171,7 @@ describe("pack far down", () => {
     const long: Record<string, unknown> = {};
     long["a"] = nest(long, 20_000);
     expect(() => packed(long)).toThrow(/index 0 closes the circle$/);
-    const error = Object.assign(new TypeError("Do not know how to serialize a BigInt"), { code: "ERR_LOOPGUARD_JSON" });
-    expect(() => packed(nest(1n, 20_000))).toThrow(error);
+    expect(() => packed(nest(1n, 20_000))).toThrow(new TypeError("Do not know how to serialize a BigInt"));
     expect(packed([{ a: 1 }])).toEqual(packedJson([{ a: 1 }]));
   });
 
