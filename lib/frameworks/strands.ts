@@ -154,10 +154,15 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
 
   /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
   async function finish({ stopReason, invocationState }: AgentResultEvent["result"]): Promise<void> {
+    const run = runOf();
+    const { ended } = run;
     // Of an agent in a tool, which has the same state.
-    if (runOf().ended === undefined) delete invocationState["loopguard"];
+    if (ended === undefined) delete invocationState["loopguard"];
     if (stopReason === "interrupt" || stopReason === "checkpoint") paused = stopReason;
-    else await runOf().close(stopReason === "cancelled");
+    else await run.close(stopReason === "cancelled");
+    // By a limit of the SDK's, before `next` was asked.
+    if (ended !== undefined && stopReason.startsWith("limit"))
+      run.finish(ended, { stopped: () => Object.assign(invocationState, { loopguard: ended }) });
   }
 
   function over(event: AfterInvocationEvent): void {
