@@ -4,7 +4,8 @@ import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, chain } from "../base/property.ts";
-import type { LoopOutcome } from "../base/types.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -52,6 +53,15 @@ interface ToolUse {
 }
 
 type Hook = (input: ToolUse, invocation: unknown) => unknown;
+
+/** What a program's hook says of a call. */
+interface Decided {
+  readonly permissionDecision?: unknown;
+  readonly modifiedArgs?: unknown;
+}
+
+/** Calls of a session that run; of some no hook tells the end. */
+const RUNNING_MAX = 256;
 
 /** The hooks of a session that are called here; a program may have its own. */
 type Hooks = { [K in "onUserPromptSubmitted" | "onPreToolUse" | "onPostToolUse" | "onPostToolUseFailure"]?: Hook };
@@ -127,10 +137,22 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
     turn.session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
   };
   /** Hooks have no id of a call: the desk pairs them by name and arguments. */
-  const callOf = ({ toolName: name, toolArgs }: ToolUse) => ({ name, arguments: toolArgs });
+  const callOf = ({ toolName: name, toolArgs }: ToolUse): LoopCall => ({ name, arguments: toolArgs });
+  /** Calls that run. Results come with the arguments as the program's hook, or the CLI, has changed them. */
+  const running: { readonly tool: string; readonly args: string; readonly call: LoopCall }[] = [];
+  const toolOf = ({ sessionId, toolName }: ToolUse): string => `${sessionId} ${toolName}`;
   const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
     const run = runOf(input);
-    return chain(run.after(callOf(input), outcome), (message) => {
+    const args = shownText(input.toolArgs);
+    const ofTool = running.filter(({ tool }) => tool === toolOf(input));
+    const one = ofTool.find((other) => other.args === args) ?? ofTool[0];
+    const call = one && running.splice(running.indexOf(one), 1)[0]?.call;
+    // Of a call with arguments that are not JSON, the end is all that is told.
+    const given =
+      call === undefined && outcome.error !== undefined
+        ? chain(run.invalid(callOf(input), outcome.error), ({ message }) => message)
+        : run.after(call ?? callOf(input), outcome);
+    return chain(given, (message) => {
       endTurn(run);
       return message;
     });
@@ -147,9 +169,13 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
         return { permissionDecision: "deny", permissionDecisionReason: refusalText(entry) };
       }
       const answer = await own.onPreToolUse?.(input, invocation);
+      const { permissionDecision, modifiedArgs } = (answer ?? {}) as Decided;
       // After that no hook is called.
-      if ((answer as { permissionDecision?: unknown } | undefined)?.permissionDecision === "deny")
-        await attemptAsync(() => runOf(input).drop(callOf(input)), "before");
+      if (permissionDecision === "deny") await attemptAsync(() => runOf(input).drop(callOf(input)), "before");
+      else {
+        const args = shownText(modifiedArgs ?? input.toolArgs);
+        if (running.push({ tool: toolOf(input), args, call: callOf(input) }) > RUNNING_MAX) running.shift();
+      }
       return answer;
     },
     async onPostToolUse(input, invocation) {
