@@ -31,7 +31,10 @@ class Host {
   readonly #handlers = new Map<string, (event: object, context: object) => Promise<unknown>>();
 
   constructor(guard: LoopGuard | LoopGuardOptions, options?: PiGuardOptions) {
-    toolLoopExtension(guard, options)({
+    toolLoopExtension(
+      guard,
+      options,
+    )({
       on: ((event: string, handler: never) => this.#handlers.set(event, handler)) as never,
       sendMessage: (message, options) => this.sent.push({ ...message, ...options }),
     });
