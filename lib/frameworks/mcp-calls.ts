@@ -94,6 +94,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
     outcome(result) {
+      if (signal?.aborted === true) return {}; // nobody reads it
       // The server first needs input from the user; the same call will then come again with the answer.
       if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
       keepWaiting(run.run, call);
