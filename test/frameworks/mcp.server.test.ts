@@ -56,7 +56,7 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
   });
 
   test("what a tool returns once its call was cancelled is no result: nobody has read it", async () => {
-    const server = guardServer(version.newServer(), STUCK);
+    const server = guardServer(version.newServer());
     const run = vi.fn(async (_: object, context: { signal?: AbortSignal; mcpReq?: { signal: AbortSignal } }) => {
       const signal = (context.mcpReq?.signal ?? context.signal) as AbortSignal;
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
