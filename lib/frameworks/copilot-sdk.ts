@@ -54,13 +54,7 @@ interface ToolUse {
 
 type Hook = (input: ToolUse, invocation: unknown) => unknown;
 
-/** What a program's hook says of a call. */
-interface Decided {
-  readonly permissionDecision?: unknown;
-  readonly modifiedArgs?: unknown;
-}
-
-/** Calls of a session that run; of some no hook tells the end. */
+/** Calls of a session that run; of some, no hook tells the end. */
 const RUNNING_MAX = 256;
 
 /** The hooks of a session that are called here; a program may have its own. */
@@ -136,22 +130,20 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
     // Not awaited: the answer of this hook comes first.
     turn.session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
   };
-  /** Hooks have no id of a call: the desk pairs them by name and arguments. */
   const callOf = ({ toolName: name, toolArgs }: ToolUse): LoopCall => ({ name, arguments: toolArgs });
-  /** Calls that run. Results come with the arguments as the program's hook, or the CLI, has changed them. */
-  const running: { readonly tool: string; readonly args: string; readonly call: LoopCall }[] = [];
-  const toolOf = ({ sessionId, toolName }: ToolUse): string => `${sessionId} ${toolName}`;
+  /** Calls that run. Hooks have no id of a call, and a hook of the program may have changed what comes with the result. */
+  const running: { readonly session: string; readonly call: LoopCall }[] = [];
   const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
     const run = runOf(input);
-    const args = shownText(input.toolArgs);
-    const ofTool = running.filter(({ tool }) => tool === toolOf(input));
-    const one = ofTool.find((other) => other.args === args) ?? ofTool[0];
-    const call = one && running.splice(running.indexOf(one), 1)[0]?.call;
-    // Of a call with arguments that are not JSON, the end is all that is told.
+    const { sessionId, toolName, toolArgs } = input;
+    const ofTool = running.filter(({ session, call }) => session === sessionId && call.name === toolName);
+    const one = ofTool.find(({ call }) => shownText(call.arguments) === shownText(toolArgs)) ?? ofTool[0];
+    if (one !== undefined) running.splice(running.indexOf(one), 1);
+    // Of a call whose arguments are not JSON, the end is all that is told.
     const given =
-      call === undefined && outcome.error !== undefined
+      one === undefined && outcome.error !== undefined
         ? chain(run.invalid(callOf(input), outcome.error), ({ message }) => message)
-        : run.after(call ?? callOf(input), outcome);
+        : run.after(one?.call ?? callOf(input), outcome);
     return chain(given, (message) => {
       endTurn(run);
       return message;
@@ -163,19 +155,17 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
       return await own.onUserPromptSubmitted?.(input, invocation);
     },
     async onPreToolUse(input, invocation) {
-      const entry = await attemptAsync(() => runOf(input).before(callOf(input)), "before");
+      const call = callOf(input);
+      const entry = await attemptAsync(() => runOf(input).before(call), "before");
       if (entry?.runs === false) {
         if (entry.end !== undefined) endTurn(runOf(input));
         return { permissionDecision: "deny", permissionDecisionReason: refusalText(entry) };
       }
       const answer = await own.onPreToolUse?.(input, invocation);
-      const { permissionDecision, modifiedArgs } = (answer ?? {}) as Decided;
       // After that no hook is called.
-      if (permissionDecision === "deny") await attemptAsync(() => runOf(input).drop(callOf(input)), "before");
-      else {
-        const args = shownText(modifiedArgs ?? input.toolArgs);
-        if (running.push({ tool: toolOf(input), args, call: callOf(input) }) > RUNNING_MAX) running.shift();
-      }
+      if ((answer as { permissionDecision?: unknown } | undefined)?.permissionDecision === "deny")
+        await attemptAsync(() => runOf(input).drop(call), "before");
+      else if (running.push({ session: input.sessionId, call }) > RUNNING_MAX) running.shift();
       return answer;
     },
     async onPostToolUse(input, invocation) {
