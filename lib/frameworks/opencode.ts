@@ -4,7 +4,7 @@ import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
-import { outcomeOf } from "../base/agent-results.ts";
+import { outcomeOf, taskIn } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
@@ -84,10 +84,7 @@ class Session {
 /** The hooks of one project. What a hook throws ends the call or the turn, so only what is meant to does. */
 function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeHooks {
   const sessions = new Map<string, Session>();
-  guard?.startsAgents("task", (args) => {
-    const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
-    return { agent: String(agent), task };
-  });
+  guard?.startsAgents("task", (args) => taskIn(args, "task"));
 
   /** A user, or the agent that started this subagent, has written a message. */
   function prompt(id: string, agent: string, parts: OpencodePart[]): void {
