@@ -3,7 +3,6 @@ import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
-import { type Awaitable, chain } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
@@ -133,21 +132,19 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
   const callOf = ({ toolName: name, toolArgs }: ToolUse): LoopCall => ({ name, arguments: toolArgs });
   /** Calls that run. Hooks have no id of a call, and a hook of the program may have changed what comes with the result. */
   const running: { readonly session: string; readonly call: LoopCall }[] = [];
-  const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
+  const after = async (input: ToolUse, outcome: LoopOutcome): Promise<string | undefined> => {
     const run = runOf(input);
     const { sessionId, toolName, toolArgs } = input;
     const ofTool = running.filter(({ session, call }) => session === sessionId && call.name === toolName);
     const one = ofTool.find(({ call }) => shownText(call.arguments) === shownText(toolArgs)) ?? ofTool[0];
     if (one !== undefined) running.splice(running.indexOf(one), 1);
     // Of a call whose arguments are not JSON, the end is all that is told.
-    const given =
-      one === undefined && outcome.error !== undefined
-        ? chain(run.invalid(callOf(input), outcome.error), ({ message }) => message)
-        : run.after(one?.call ?? callOf(input), outcome);
-    return chain(given, (message) => {
-      endTurn(run);
-      return message;
-    });
+    const isNew = one === undefined && outcome.error !== undefined;
+    const message = isNew
+      ? (await run.invalid(callOf(input), outcome.error)).message
+      : await run.after(one?.call ?? callOf(input), outcome);
+    endTurn(run);
+    return message;
   };
   return {
     async onUserPromptSubmitted(input, invocation) {
