@@ -149,7 +149,11 @@ describe("livekit", () => {
     const results: unknown[] = [];
     for (; speechHandle.numSteps < 3; speechHandle.numSteps++)
       results.push(await tool?.execute({ q: "x" }, { ctx: { speechHandle, session: {} } } as never));
-    expect(results).toMatchObject([{ agent: billing }, { agent: billing }, expect.stringContaining("was not run again")]);
+    expect(results).toMatchObject([
+      { agent: billing },
+      { agent: billing },
+      expect.stringContaining("was not run again"),
+    ]);
   });
 
   test("a handoff with a warning is still one", async () => {
