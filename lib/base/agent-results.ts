@@ -1,12 +1,19 @@
 /** What agents add to the results of their tools, which differs from call to call. */
 
-import { isPlainObject } from "./property.ts";
+import { isPlainObject, property } from "./property.ts";
+import type { Delegation } from "./types.ts";
 
 /** Sources of prompts that no user wrote: returning tasks, schedules, the agent's own reminders. */
 export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
 /** Claude Code's result for a call of an unknown tool or with invalid arguments. */
 export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
+
+/** What a call of the tool that starts subagents, of Claude Code or opencode, gives to which; without a name, to one named as the tool. */
+export function taskIn(args: unknown, tool: string): Delegation {
+  const agent = property(args, "subagent_type");
+  return { agent: typeof agent === "string" && agent !== "" ? agent : tool, task: property(args, "prompt") };
+}
 
 const GUIDANCE = " succeeded. Additional guidance from postToolUse hooks:\n";
 
