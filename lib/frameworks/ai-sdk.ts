@@ -1,6 +1,6 @@
 /** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import type { streamText, ToolSet } from "ai";
-import { type AgentRun, callOf } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
@@ -102,7 +102,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return async (given) => {
       const { run } = await calls.read(given.steps);
       // With "throw" the run goes on to `prepareStep`, which throws, also in streams; with "answer" to its last request.
-      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw";
+      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw" && endsQuietly(run, given.steps);
       return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
     };
   }
@@ -174,8 +174,15 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
-  const reader = new StepReader(givenRun(run));
-  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
+  const agentRun = givenRun(run);
+  const reader = new StepReader(agentRun);
+  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null && endsQuietly(agentRun, steps));
+}
+
+/** Ends a run without an error: its last step has it, since calls that reached no tool, and budgets, leave none in a result. */
+function endsQuietly(run: AgentRun, steps: readonly Step[]): true {
+  tellEnd(steps.at(-1) ?? {}, run.ended);
+  return true;
 }
 
 /**
