@@ -254,8 +254,8 @@ const LAST: LastParts<ModelPart> = {
 };
 
 /** A model that answers with the reason of an abort, in place of `model`. */
-export function endedModel(model: Model, error: ToolLoopError): object {
-  const answer = async (): Promise<Response> => ownResponse(error.message, loopEnd(model, error, undefined, "other"));
+export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
+  const answer = async (): Promise<Response> => ownResponse(text, loopEnd(model, error, undefined, "other"));
   return monitoredModel(model, { doGenerate: answer, doStream: answer });
 }
 

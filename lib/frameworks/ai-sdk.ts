@@ -7,7 +7,7 @@ import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse, property } from "../base/property.ts";
-import { isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
+import { endedModel, isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type ExecuteOptions, type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -113,6 +113,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       const { run, reader } = await calls.read(given.steps);
       run.begin(given.steps, given.messages);
       run.throwIfEnded();
+      // By a call that was approved before the first step: no condition is asked until the model has been.
+      const end = run.over ? run.ended : undefined;
+      if (end !== undefined && isModel(given.model)) return { model: endedModel(given.model, end, run.endText(end)) };
       const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
       const step = steppedStep(prepared, given, reader, run, settings);
       calls.beginStep(run, given.messages, step.messages ?? given.messages);
