@@ -18,13 +18,10 @@ export function withoutGuidance(result: unknown): unknown {
   return begin < 0 || result.slice(begin + 2, end).includes("\n") ? result : result.slice(0, begin);
 }
 
-const CONTEXT_BEGIN = "\n\n<hook_context>";
-const CONTEXT_END = "</hook_context>";
-
-/** A result without the text that a hook added for the model. */
-export function withoutHookContext(result: unknown): unknown {
-  if (typeof result !== "string" || !result.endsWith(CONTEXT_END)) return result;
-  const begin = result.lastIndexOf(CONTEXT_BEGIN);
+/** A result without the last element of this name, if it ends in one: a paragraph that a hook or the agent added for the model. */
+export function withoutElement(result: unknown, name: string): unknown {
+  if (typeof result !== "string" || !result.endsWith(`</${name}>`)) return result;
+  const begin = result.lastIndexOf(`\n\n<${name}>`);
   return begin < 0 ? result : result.slice(0, begin);
 }
 

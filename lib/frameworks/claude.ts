@@ -5,6 +5,7 @@ import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
+import { func } from "../base/check-option.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -35,6 +36,7 @@ type Query = (params: never) => AsyncIterable<unknown>;
  * for await (const message of guardedQuery({ prompt })) show(message);
  */
 export function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q {
+  func(query, "query");
   const own = deskFor("@anthropic-ai/claude-agent-sdk", guard, options);
   const { hooks: ours, endOf } = hooksOf(own);
   const ask = (params: { readonly options?: { readonly hooks?: object } }) => {
