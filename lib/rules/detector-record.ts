@@ -77,10 +77,10 @@ export interface BudgetFacts {
 
 /** The values that a text is made from. */
 export interface LoopFacts
-  extends Readonly<Pick<CoreReport, "repeats" | "threshold" | "waitMs" | "waitedMs" | "span">> {
+  extends Readonly<Pick<CoreReport, "repeats" | "threshold" | "cycleLength" | "waitMs" | "waitedMs" | "span">> {
   readonly type: DetectorType;
   readonly tool: string;
-  /** The tool names of one block, oldest first. */
+  /** The tool names of one block, oldest first: of a long one, those of its last calls. */
   readonly names: readonly string[];
   /** `near_repeat`: the most arguments in which two of the calls differ. `error_streak`: failures with another text. */
   readonly differing?: number;
@@ -97,7 +97,6 @@ export interface WarnedFacts extends Readonly<Pick<CoreReport, "repeats" | "fail
 
 /** The values that `LoopDetection.details` is made from. */
 interface FoundFacts extends LoopFacts {
-  readonly cycleLength: number;
   readonly differing: number;
 }
 

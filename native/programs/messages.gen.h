@@ -3,7 +3,7 @@
 #ifndef PROGRAM_MESSAGES_GEN_H
 #define PROGRAM_MESSAGES_GEN_H
 
-/* Placeholders in the texts: `names` are those of a pattern, `steps` how many they are, `list` the names as Python lists
+/* Placeholders in the texts: `names` are those of a pattern, `steps` how many calls it has, `list` the names as Python lists
  * them; `wait` is how long to wait, `duration` for how long there was waiting, `span` for how
  * many responses. */
 enum { FILL_TOOL = 1, FILL_REPEATS = 2, FILL_THRESHOLD = 3, FILL_NAMES = 4, FILL_STEPS = 5, FILL_WAIT = 6, FILL_DURATION = 7, FILL_LIST = 8, FILL_SPAN = 14 };

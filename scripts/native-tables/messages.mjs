@@ -36,9 +36,10 @@ const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
  */
 function templates(type) {
   const text = (names, waitedMs = 0, waitMs = 0, span = 0) => {
+    const { length: cycleLength } = names;
     const quoted = names.map((name) => `'${name}'`).join(", ");
     return loopRecord(type)
-      .text({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs, span })
+      .text({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, cycleLength, waitMs, waitedMs, span })
       .replace(`[${quoted}]`, FILL.list)
       .replace(names.length === 1 ? "\0" : quoted, FILL.names)
       .replaceAll(TOOL, FILL.tool)
@@ -124,7 +125,7 @@ const advised = TYPES.filter((type) => after("hint", type) !== "");
 export const messages = header(
   "PROGRAM_MESSAGES_GEN_H",
   "lib/rules",
-  `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many they are, \`list\` the names as Python lists
+  `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many calls it has, \`list\` the names as Python lists
  * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting, \`span\` for how
  * many responses. */
 enum { ${Object.entries(FILL)

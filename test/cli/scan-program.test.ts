@@ -119,6 +119,16 @@ describe.skipIf(program === undefined)("loopguard scan in C", () => {
     },
   );
 
+  it("tells all calls of a cycle of which the report names the last 64", () => {
+    const input = Array.from({ length: 600 }, (_, i) => `{"t":"t${i % 200}","r":${i}}\n`).join("");
+    const cycles: Settings = {
+      columns: "tool=t,result=r",
+      config: { detectors: [{ type: "cycle", windowSize: 2000, maxCycleLen: 256 }] },
+    };
+    const { lines } = inC(input, cycles);
+    expect(lines).toEqual([expect.stringContaining("The same 200 calls (…, 't136', 't137', ")]);
+  });
+
   it("reads numbers of any length as JavaScript does, also from texts", async () => {
     const zeros = "0".repeat(900);
     const numbers = ["1761998400.5", `${zeros}1761998400`, `1761998400.${zeros}5`, `1${zeros}`, `0.${zeros}7`];

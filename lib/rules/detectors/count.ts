@@ -46,7 +46,7 @@ export const COUNT: DetectorRecord<CountDetector> = {
  * @internal
  */
 export function countDetection(tool: string, repeats: number): LoopDetection {
-  const times = { repeats, threshold: repeats - 1, waitMs: 0, waitedMs: 0, span: 0 };
+  const times = { repeats, threshold: repeats - 1, cycleLength: 1, waitMs: 0, waitedMs: 0, span: 0 };
   return {
     detector: "count",
     toolName: tool,
