@@ -62,6 +62,7 @@ static const program_forms FORMS[LG_DETECTOR_TYPES] = {
         "Tool '\001' was called with identical arguments and failed with the same error \002 times i"
         "n your last \016 responses."}},
     [LG_ERROR_STREAK] = {.found = "Tool '\001' failed \002 times in a row with the same error.",
+        .alike = "Tool '\001' failed \002 times in a row with the same kind of error.",
         .advice = " This call was not run. Read the error and remove its cause, use another tool, or say in th"
         "e response what does not work.",
         .instead = " Read the error and remove its cause, or use another tool.",

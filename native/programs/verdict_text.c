@@ -94,6 +94,7 @@ static const char *found_text(const program_forms *forms, const lg_report *repor
   if (forms->wait != NULL && report->wait_ms > 0) return forms->wait;
   if (forms->waited != NULL && report->waited_ms > 0) return forms->waited;
   if (forms->spread != NULL && report->span > 0) return forms->spread;
+  if (forms->alike != NULL && report->differing > 0) return forms->alike;
   return forms->loop != NULL && report->pattern_count > 1 ? forms->loop : forms->found;
 }
 
