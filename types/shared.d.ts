@@ -603,7 +603,7 @@ interface CallEnds<R = unknown> {
     /** The values, in the reading of which the tool works. */
     within<T>(values: AsyncIterable<T>): AsyncIterable<T>;
 }
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
 declare function refusalText(refusal: Refusal): string;
 
 /** A run in memory or in a store. */
