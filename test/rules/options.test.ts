@@ -71,6 +71,14 @@ const rows: Row[] = [
     /"detectors" must be an array of 1 to 64 detectors, got an object/,
   ],
   ["no detectors", guard({ detectors: [] }), "TypeError", /"detectors" must be an array of 1 to 64/],
+  ...[{ budget: { calls: 5 } }, { preset: "strict" }, { tools: { f: { limit: 3 } } }].map(
+    (more): Row => [
+      `64 detectors beside ${Object.keys(more)}`,
+      guard({ detectors: Array.from({ length: 64 }, () => repeat()), ...more }),
+      "RangeError",
+      /"detectors" must be up to 64 with preset, budget, tools, got an array of 64/,
+    ],
+  ),
   ["65 detectors", guard({ detectors: Array.from({ length: 65 }, () => count()) }), "TypeError", /"detectors" must be/],
   [
     "a detector that is none",
