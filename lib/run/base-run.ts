@@ -292,6 +292,10 @@ export abstract class BaseRun<Link, Judged> {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
+        if (id !== undefined) {
+          this.open.ran(ticket, id, call);
+          this.keepVerdict(id, ticket, applied);
+        }
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
         return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {
           if (late.detection !== null || early === undefined || early.held) return late;

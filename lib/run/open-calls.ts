@@ -6,6 +6,7 @@ import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW } from "../rules/verdict.ts";
 
 /** A value, or, in a store, the promise of one. */
 export type Later<T> = T | Promise<T>;
@@ -133,8 +134,14 @@ export class OpenCalls {
     if (ticket === NO_TICKET) return undefined;
     const place = ticket % DONE_MAX;
     if (this.#doneTickets[place] === ticket) return this.#doneVerdicts[place];
-    for (let at = this.#count - 1; at >= 0; at--) if (this.#tickets[at] === ticket) return this.#verdicts[at];
-    return undefined;
+    return this.#verdicts[this.placeOf(ticket)];
+  }
+
+  /** The place of the call with this ticket, or -1. */
+  placeOf(ticket: number): number {
+    let at = this.#count - 1;
+    while (at >= 0 && this.#tickets[at] !== ticket) at--;
+    return at;
   }
 
   /** The verdict is another. */
@@ -142,11 +149,20 @@ export class OpenCalls {
     this.#verdicts[at] = verdict;
   }
 
+  /** A call that ran although nobody had asked about it: as one that was asked about, and has come back. */
+  ran(ticket: number, id: string, call: LoopCall): void {
+    this.add(ticket, id, call, ALLOW);
+    this.remove(this.#count - 1);
+  }
+
   remove(at: number): void {
     const ticket = this.#tickets[at] as number;
-    if (this.#ids[at] !== undefined && ticket !== NO_TICKET) {
-      this.#doneTickets[ticket % DONE_MAX] = ticket;
-      this.#doneVerdicts[ticket % DONE_MAX] = this.#verdicts[at] as Verdict;
+    const place = ticket % DONE_MAX;
+    // A call that was invalid waits for no outcome, and may be removed late. Tickets have 28 bits.
+    const isNewest = (ticket - (this.#doneTickets[place] as number)) << 4 >= 0;
+    if (this.#ids[at] !== undefined && ticket !== NO_TICKET && isNewest) {
+      this.#doneTickets[place] = ticket;
+      this.#doneVerdicts[place] = this.#verdicts[at] as Verdict;
     }
     const last = --this.#count;
     for (let i = at; i < last; i++) {
