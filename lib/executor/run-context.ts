@@ -1,5 +1,6 @@
 /** What the tools of one agent run share. */
 import { optionError } from "../base/errors.ts";
+import { attempt } from "../rules/verdict.ts";
 import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */
@@ -70,4 +71,15 @@ export class RunContext<Bus extends EventBus = EventBus> {
   setState(key: string, value: unknown): void {
     this.sessionState[key] = value;
   }
+}
+
+/** Calls `act` when the run is aborted, or at once if it was. Gives what ends that. What is no signal is published, and aborts nothing. */
+export function whenAborted(signal: AbortSignal | undefined, act: () => void): () => void {
+  const stop = (): void => attempt(() => signal?.removeEventListener("abort", act), undefined, "signal");
+  const begin = (): (() => void) => {
+    if (signal?.aborted) act();
+    else signal?.addEventListener("abort", act, { once: true });
+    return stop;
+  };
+  return attempt(begin, () => {}, "signal");
 }

@@ -116,7 +116,8 @@ export class ToolPipeline {
     if (this.#approval && (hasThen(needed) ? (await needed) !== false : needed)) {
       const decision = await this.#approval.check(name, args, ctx, this.#agentName);
       if (!decision.approved) {
-        const reason = decision.reason ?? "Tool call denied by human reviewer";
+        const { reason: words } = decision;
+        const reason = typeof words === "string" ? words : "Tool call denied by human reviewer";
         emit(ctx, "tool.result", { toolName: name, result: reason });
         return { ...refusal(`[DENIED] ${reason}`, reason), eventPrefix: undefined };
       }

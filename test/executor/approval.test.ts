@@ -1,6 +1,7 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager } from "../../lib/executor/approval.ts";
+import { createPollResultTool, defineAsyncTool } from "../../lib/executor/define-tool.ts";
 import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
@@ -307,4 +308,24 @@ describe("in the executor", () => {
     const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
     expect(result?.result).toBe("gone");
   });
+});
+
+test("what is no signal of a context aborts nothing, and ends no process", async () => {
+  const signal = { aborted: false } as AbortSignal; // of another realm, or one that JSON has been through
+  const denied = await ask({ timeout: 1 }, recorded({ signal }).ctx);
+  expect(denied).toEqual({ approved: false, reason: "Approval timed out" });
+  const tools = [defineAsyncTool({ ...makeTool("work", () => new Promise(() => {})) }), createPollResultTool()];
+  const executor = new ToolExecutor([...tools, makeTool("boxed", async () => "ran", { sandbox: true })]);
+  const { ctx } = recorded({ signal });
+  const [work, boxed] = await executor.executeAll([makeCall("work"), makeCall("boxed")], ctx);
+  const { handle } = JSON.parse(work?.result as string);
+  const [polled] = await executor.executeAll([makeCall("pollResult", { handle, waitMs: 1 })], ctx);
+  expect([boxed?.result, polled?.result]).toEqual(["ran", expect.stringContaining("pending")]);
+});
+
+test.each([7, {}, Symbol("no")])("a reason that is no text, as %o, is none", async (reason) => {
+  const onApproval = async () => ({ approved: false, reason: reason as string });
+  const executor = new ToolExecutor([makeTool("rm", async () => "ran")], { approval: { policy: "all", onApproval } });
+  const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
+  expect(result?.error).toBe("Tool call denied by human reviewer");
 });
