@@ -136,7 +136,8 @@ function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): J
 }
 
 /** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
-function toJsonSchema(schema: ParameterSchema): JsonSchema {
+function toJsonSchema(given: ParameterSchema | null | undefined): JsonSchema {
+  const schema = given ?? ({} as ParameterSchema); // calls of the tool say that it has none
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
   if (_zod !== undefined) return zodToJsonSchema(schema, readZod4);
   if (_def?.typeName !== undefined) return zodToJsonSchema(schema, readZod3);

@@ -1,5 +1,5 @@
 /** The option `recover`: what is done to requests of a run in a loop. */
-import { bool, type Check, checkMembers, checkObject, number } from "../base/check-option.ts";
+import { bool, type Check, checkMembers, checkObject, number, withoutNulls } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { RecoveryRung } from "../base/types.ts";
 
@@ -39,7 +39,8 @@ export const checkRecover: Check = (value, path) => {
 /** `undefined`: nothing is done. */
 export function readRecover(given: boolean | RecoverOptions | undefined): RecoverConfig | undefined {
   if (given === undefined || given === false) return undefined;
-  const { prune = true, tools = true, models = [], temperature, fresh = true } = given === true ? {} : given;
+  const options: RecoverOptions = given === true ? {} : withoutNulls(given);
+  const { prune = true, tools = true, models = [], temperature, fresh = true } = options;
   const others = models.length === 0 && temperature !== undefined ? [undefined] : models;
   return [
     ...(prune ? [{ rung: "prune" } as const] : []),

@@ -314,7 +314,7 @@ test("what is no signal of a context aborts nothing, and ends no process", async
   const signal = { aborted: false } as AbortSignal; // of another realm, or one that JSON has been through
   const denied = await ask({ timeout: 1 }, recorded({ signal }).ctx);
   expect(denied).toEqual({ approved: false, reason: "Approval timed out" });
-  const tools = [defineAsyncTool({ ...makeTool("work", () => new Promise(() => {})) }), createPollResultTool()];
+  const tools = [defineAsyncTool({ ...makeTool("work", () => new Promise(() => {})), sandbox: false }), createPollResultTool()];
   const executor = new ToolExecutor([...tools, makeTool("boxed", async () => "ran", { sandbox: true })]);
   const { ctx } = recorded({ signal });
   const [work, boxed] = await executor.executeAll([makeCall("work"), makeCall("boxed")], ctx);
