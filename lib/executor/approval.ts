@@ -3,7 +3,7 @@ import { type Check, checkMembers, choice, func, member, texts } from "../base/c
 import { describeValue, optionError } from "../base/errors.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
-import { type RunContext, whenAborted } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
 
 /** Which calls a human must allow, and how the human is asked. */
@@ -87,7 +87,7 @@ export class ApprovalManager {
         if (settled) return false;
         settled = true;
         clearTimeout(timer);
-        stopWaiting();
+        ctx.signal?.removeEventListener("abort", onAbort);
         pending.delete(requestId);
         return true;
       };
@@ -99,6 +99,7 @@ export class ApprovalManager {
       const fail = (error: unknown): void => {
         if (settle()) reject(error);
       };
+      const onAbort = (): void => decide(ABORTED);
       const onTimeout = (): void => {
         const timeoutAction = config.timeoutAction ?? "deny";
         if (timeoutAction === "throw") fail(new Error("Approval timed out (configured to throw)"));
@@ -106,8 +107,8 @@ export class ApprovalManager {
         else decide(TIMED_OUT);
       };
       if (ctx.signal?.aborted) return resolve(ABORTED);
+      ctx.signal?.addEventListener("abort", onAbort, { once: true }); // before the timer: it may throw
       const timer = timeout <= LONGEST_TIMER_MS ? setTimeout(onTimeout, timeout) : undefined;
-      const stopWaiting = whenAborted(ctx.signal, () => decide(ABORTED));
       if (onApproval === undefined) pending.set(requestId, { request, decide });
       tell(bus, "tool.approval.request", request);
       if (onApproval !== undefined) decisionOf(onApproval, request).then(decide, fail);

@@ -9,7 +9,7 @@ import {
   plainSchema,
   type SafeParseSchema,
 } from "./parameter-schema.ts";
-import { type RunContext, whenAborted } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { errorText, given } from "./tool-pipeline.ts";
 import { type GivenTool, resultText, type ToolDef, type ToolResult } from "./tool-types.ts";
 
@@ -210,8 +210,8 @@ async function firstOf(done: Promise<void> | undefined, ms: number, signal: Abor
     wake = resolve;
   });
   const timer = setTimeout(wake, ms);
-  const stopWaiting = whenAborted(signal, wake);
+  signal?.addEventListener("abort", wake, { once: true });
   await (done === undefined ? woken : Promise.race([done, woken]));
   clearTimeout(timer);
-  stopWaiting();
+  signal?.removeEventListener("abort", wake);
 }

@@ -1,6 +1,7 @@
 /** What the tools of one agent run share. */
+import { isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { attempt } from "../rules/verdict.ts";
+import { property } from "../base/property.ts";
 import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */
@@ -51,6 +52,8 @@ export class RunContext<Bus extends EventBus = EventBus> {
     if (typeof options !== "object" || options === null)
       throw optionError("type", "options", options, 'an object such as { sessionId: "s-1" }');
     const { userId, tenantId, signal } = options;
+    if (isGiven(signal) && typeof property(signal, "addEventListener") !== "function")
+      throw optionError("type", "signal", signal, "an AbortSignal");
     this.runId = options.runId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;
     if (userId !== undefined) this.userId = userId;
@@ -58,7 +61,7 @@ export class RunContext<Bus extends EventBus = EventBus> {
     this.metadata = options.metadata ?? {};
     this.eventBus = options.eventBus ?? (new EventBus() as Bus);
     this.sessionState = options.sessionState ?? {};
-    if (signal !== undefined) this.signal = signal;
+    if (isGiven(signal)) this.signal = signal;
     this.dependencies = options.dependencies ?? {};
   }
 
@@ -71,15 +74,4 @@ export class RunContext<Bus extends EventBus = EventBus> {
   setState(key: string, value: unknown): void {
     this.sessionState[key] = value;
   }
-}
-
-/** Calls `act` when the run is aborted, or at once if it was. Gives what ends that. What is no signal is published, and aborts nothing. */
-export function whenAborted(signal: AbortSignal | undefined, act: () => void): () => void {
-  const stop = (): void => attempt(() => signal?.removeEventListener("abort", act), undefined, "signal");
-  const begin = (): (() => void) => {
-    if (signal?.aborted) act();
-    else signal?.addEventListener("abort", act, { once: true });
-    return stop;
-  };
-  return attempt(begin, () => {}, "signal");
 }

@@ -1,7 +1,7 @@
 /** The process of a sandbox. */
 import type { ChildProcess } from "node:child_process";
 import { builtin, needed } from "../base/platform.ts";
-import { type RunContext, whenAborted } from "./run-context.ts";
+import type { RunContext } from "./run-context.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
@@ -44,7 +44,7 @@ function converse(
     };
     const settle = (fallback: Error): void => {
       clearTimeout(timer);
-      stopWaiting();
+      signal?.removeEventListener("abort", onAbort);
       children.delete(child);
       if (children.size === 0) process.off("exit", killChildren);
       const result = outcome ?? fallback;
@@ -52,13 +52,15 @@ function converse(
       else if (result.ok) resolve(result.result as string | ToolResult);
       else reject(new Error(`Sandbox error: ${result.message}`));
     };
+    const onAbort = (): void => end(new Error("Sandbox execution aborted"));
     const timer = setTimeout(
       () => end(new Error(`Sandbox execution timed out after ${request.timeoutMs}ms`)),
       request.timeoutMs,
     );
     if (children.size === 0) process.on("exit", killChildren);
     children.add(child);
-    const stopWaiting = whenAborted(signal, () => end(new Error("Sandbox execution aborted")));
+    if (signal?.aborted) onAbort();
+    signal?.addEventListener("abort", onAbort, { once: true });
     child.on("message", (reply) => end(reply as SandboxReply));
     child.on("exit", (code, name) => settle(new Error(exitMessage(code, name))));
     child.on("error", (error) => settle(new Error(`Sandbox error: ${error.message}`)));

@@ -293,7 +293,8 @@ export abstract class BaseRun<Link, Judged> {
         this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
         if (id !== undefined) {
-          this.open.ran(ticket, id, call);
+          this.open.add(ticket, id, call, ALLOW);
+          this.open.remove(this.open.find(call, id)); // it has come back
           this.keepVerdict(id, ticket, applied);
         }
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);

@@ -1,9 +1,9 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager } from "../../lib/executor/approval.ts";
-import { createPollResultTool, defineAsyncTool } from "../../lib/executor/define-tool.ts";
 import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
+import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
@@ -310,17 +310,15 @@ describe("in the executor", () => {
   });
 });
 
-test("what is no signal of a context aborts nothing, and ends no process", async () => {
-  const signal = { aborted: false } as AbortSignal; // of another realm, or one that JSON has been through
-  const denied = await ask({ timeout: 1 }, recorded({ signal }).ctx);
-  expect(denied).toEqual({ approved: false, reason: "Approval timed out" });
-  const tools = [defineAsyncTool({ ...makeTool("work", () => new Promise(() => {})), sandbox: false }), createPollResultTool()];
-  const executor = new ToolExecutor([...tools, makeTool("boxed", async () => "ran", { sandbox: true })]);
-  const { ctx } = recorded({ signal });
-  const [work, boxed] = await executor.executeAll([makeCall("work"), makeCall("boxed")], ctx);
-  const { handle } = JSON.parse(work?.result as string);
-  const [polled] = await executor.executeAll([makeCall("pollResult", { handle, waitMs: 1 })], ctx);
-  expect([boxed?.result, polled?.result]).toEqual(["ran", expect.stringContaining("pending")]);
+test("what is no signal is refused where a context is made, and in one of another library ends no process", async () => {
+  const signal = { aborted: false } as AbortSignal; // one that JSON has been through
+  const options = { sessionId: "s", signal };
+  expect(() => new RunContext(options)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  const ctx = Object.assign(new RunContext({ sessionId: "s" }), { signal });
+  const executor = new ToolExecutor([makeTool("rm", async () => "ran")], { approval: { policy: "all", timeout: 1 } });
+  const [result] = await executor.executeAll([makeCall("rm")], ctx);
+  await new Promise((resolve) => setTimeout(resolve, 5)); // the time-out
+  expect(result?.error).toContain("addEventListener");
 });
 
 test.each([7, {}, Symbol("no")])("a reason that is no text, as %o, is none", async (reason) => {
