@@ -106,9 +106,8 @@ export class AgentRun extends CallRun {
     const { begun } = this.#state;
     if (begun.has(key)) return false;
     begun.add(key);
-    // A run that is over has no agent that could begin others, but in a tool that still works.
-    const isOver = this.run.tripped !== null && !isWithin(this.run);
-    const mayBegin = this.calls.working === 0 || isOver || messages?.some(isAnswer) === true;
+    const isOutside = this.calls.working === 0 || (this.run.tripped !== null && !isWithin(this.run));
+    const mayBegin = isOutside || messages?.some(isAnswer) === true;
     if (this.settings.kept && mayBegin && (messages === undefined || userSpeaksLast(messages))) this.turn();
     return true;
   }

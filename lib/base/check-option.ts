@@ -23,11 +23,6 @@ export function isGiven<T>(value: T | null | undefined): value is T {
   return value !== undefined && value !== null;
 }
 
-/** The options that were given. */
-export function withoutNulls(options: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
-}
-
 export function checkObject(
   value: unknown,
   path: string,

@@ -1,5 +1,5 @@
 /** The executor's options: their types and checks. */
-import { type Check, checkMembers, checkObject, func, isGiven, member, withoutNulls } from "../base/check-option.ts";
+import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
@@ -120,6 +120,10 @@ function guardOf(setting: true | LoopGuardOptions | LoopGuard): LoopGuard {
 /** With `maxRepeats` and `action`, Agentium's option: it counts for the whole executor, whatever else is set beside it. */
 function isShorthand({ maxRepeats, action }: LoopGuardOptions): boolean {
   return isGiven(maxRepeats) && (action === "abort" || action === "hint");
+}
+
+function withoutNulls(options: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => isGiven(value)));
 }
 
 /** Whether calls of unknown tools are judged. Not with the shorthand: Agentium answers them before it counts. */

@@ -129,15 +129,14 @@ function examplesText(examples: readonly unknown[]): string {
 }
 
 function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): JsonSchema {
-  const schema = cleanSchema(rawJsonSchema || toJsonSchema(parameters));
+  const schema = cleanSchema(rawJsonSchema || toJsonSchema(parameters ?? {}));
   if (!strict) return schema;
   // Optional properties of a raw schema stay optional: the tool may not accept `null` for them.
   return rawJsonSchema ? closed(schema) : strictSchema(schema);
 }
 
 /** Converts a schema: zod by our own conversion, others by the method that the schema itself has. */
-function toJsonSchema(given: ParameterSchema | null | undefined): JsonSchema {
-  const schema = given ?? ({} as ParameterSchema); // calls of the tool say that it has none
+function toJsonSchema(schema: ParameterSchema): JsonSchema {
   const { _zod, _def } = schema as { _zod?: unknown; _def?: { typeName?: unknown } };
   if (_zod !== undefined) return zodToJsonSchema(schema, readZod4);
   if (_def?.typeName !== undefined) return zodToJsonSchema(schema, readZod3);

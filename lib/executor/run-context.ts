@@ -1,7 +1,6 @@
 /** What the tools of one agent run share. */
 import { isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
 import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */
@@ -52,7 +51,7 @@ export class RunContext<Bus extends EventBus = EventBus> {
     if (typeof options !== "object" || options === null)
       throw optionError("type", "options", options, 'an object such as { sessionId: "s-1" }');
     const { userId, tenantId, signal } = options;
-    if (isGiven(signal) && typeof property(signal, "addEventListener") !== "function")
+    if (isGiven(signal) && typeof signal.addEventListener !== "function")
       throw optionError("type", "signal", signal, "an AbortSignal");
     this.runId = options.runId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;

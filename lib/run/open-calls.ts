@@ -6,6 +6,7 @@ import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW } from "../rules/verdict.ts";
 
 /** A value, or, in a store, the promise of one. */
 export type Later<T> = T | Promise<T>;
@@ -81,7 +82,7 @@ interface OpenCall {
   id: string | undefined;
   /** Of a call without an id. */
   call: LoopCall | undefined;
-  verdict: Verdict | undefined;
+  verdict: Verdict;
 }
 
 /**
@@ -104,7 +105,7 @@ export class OpenCalls {
     }
     const place = this.#count++;
     this.#open[place] ??= { ticket, id, call: undefined, verdict };
-    const open = this.#at(place);
+    const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
@@ -115,32 +116,24 @@ export class OpenCalls {
     return this.#count;
   }
 
-  #at(at: number): OpenCall {
-    return this.#open[at] as OpenCall;
+  at(place: number): OpenCall {
+    return this.#open[place] as OpenCall;
   }
 
   /** The place of a call, or -1. */
   find(call: LoopCall, id: string | undefined): number {
     for (let at = this.#count - 1; at >= 0; at--) {
-      const open = this.#at(at);
+      const open = this.at(at);
       if (id === undefined ? open.call === call : open.id === id) return at;
     }
     if (id !== undefined) return -1;
     for (let at = this.#count - 1; at >= 0; at--) {
-      const open = this.#at(at).call;
+      const open = this.at(at).call;
       // It could be read when it was added, but a proxy may have been revoked since.
       if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
         return at;
     }
     return -1;
-  }
-
-  ticketAt(at: number): number {
-    return this.#at(at).ticket;
-  }
-
-  verdictAt(at: number): Verdict {
-    return this.#at(at).verdict as Verdict;
   }
 
   /** The verdict on the call with this ticket, if it is remembered: then it is the same call again. */
@@ -154,29 +147,25 @@ export class OpenCalls {
   /** The place of the call with this ticket, or -1. */
   placeOf(ticket: number): number {
     let at = this.#count - 1;
-    while (at >= 0 && this.ticketAt(at) !== ticket) at--;
+    while (at >= 0 && this.at(at).ticket !== ticket) at--;
     return at;
   }
 
-  /** The verdict is another. */
-  judge(at: number, verdict: Verdict): void {
-    this.#at(at).verdict = verdict;
-  }
-
   remove(at: number): void {
-    const gone = this.#at(at);
+    const gone = this.at(at);
     const { ticket } = gone;
     const place = ticket % DONE_MAX;
     // A call that was invalid waits for no outcome, and may be removed late. Tickets have 28 bits.
     const isNewest = (ticket - (this.#doneTickets[place] as number)) << 4 >= 0;
     if (gone.id !== undefined && ticket !== NO_TICKET && isNewest) {
       this.#doneTickets[place] = ticket;
-      this.#doneVerdicts[place] = gone.verdict as Verdict;
+      this.#doneVerdicts[place] = gone.verdict;
     }
     const last = --this.#count;
-    for (let i = at; i < last; i++) this.#open[i] = this.#at(i + 1); // `splice` would allocate
+    for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;
-    gone.id = gone.call = gone.verdict = undefined;
+    gone.id = gone.call = undefined;
+    gone.verdict = ALLOW;
   }
 
   clear(): void {
