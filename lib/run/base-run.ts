@@ -110,8 +110,7 @@ export abstract class BaseRun<Link, Judged> {
       const at = this.open.find(call, id);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
-      const ticket = this.open.at(at).ticket;
-      const verdict = this.open.at(at).verdict;
+      const { ticket, verdict } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
@@ -292,11 +291,8 @@ export abstract class BaseRun<Link, Judged> {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
-        if (id !== undefined) {
-          this.open.add(ticket, id, call, ALLOW);
-          this.open.remove(this.open.find(call, id)); // it has come back
-          this.keepVerdict(id, ticket, applied);
-        }
+        this.open.ran(ticket, id, call);
+        if (id !== undefined) this.keepVerdict(id, ticket, applied);
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
         return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {
           if (late.detection !== null || early === undefined || early.held) return late;

@@ -151,6 +151,12 @@ export class OpenCalls {
     return at;
   }
 
+  /** A call that ran although nobody had asked about it: as one that was asked about, and has come back. */
+  ran(ticket: number, id: string | undefined, call: LoopCall): void {
+    this.add(ticket, id, call, ALLOW);
+    this.remove(this.#count - 1);
+  }
+
   remove(at: number): void {
     const gone = this.at(at);
     const { ticket } = gone;
