@@ -15,15 +15,7 @@ export {
   type ResultForm,
   refusalText,
 } from "./adapter/result-form.ts";
-export type { PartForm, TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
-export type {
-  AskStream,
-  AskWhole,
-  Generation,
-  StreamForm,
-  TextPiece,
-  TextStream,
-  WholeForm,
-} from "./adapter/text-responses.ts";
+export type { TextKind, TextMonitor, TextStep } from "./adapter/text-monitor.ts";
+export type { AskStream, StreamForm, TextPiece, TextStream } from "./adapter/text-responses.ts";
 export type { Awaitable } from "./base/property.ts";
 export { resultText } from "./base/value-text.ts";

@@ -10,7 +10,7 @@ const make = argumentsOf(200);
 /** Names that never form a block. */
 const TOOLS = ["read_file", "search_code", "read_file", "run_tests", "write_file", "search_code", "list_files"];
 
-/** Every detector of the core that needs no text of its own; `similarQuery` compares texts and has its own row. */
+/** Those that the core finds by calls and results alone, each with its defaults; `similarQuery` has its own row. */
 const ten = () => [
   count(),
   repeat(),

@@ -11,16 +11,8 @@ import { usageIn } from "../run/usage.ts";
 import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
-import { TextMonitor, type TextStep } from "./text-monitor.ts";
-import {
-  type AskStream,
-  type AskWhole,
-  generations,
-  type StreamForm,
-  type TextStream,
-  type WholeForm,
-  wholeResponse,
-} from "./text-responses.ts";
+import { TextMonitor } from "./text-monitor.ts";
+import { type AskStream, generations, type StreamForm, type TextStream } from "./text-responses.ts";
 
 /** A call as the guard takes it; `id` counts only if it is a string. */
 export function callOf(id: unknown, name: string, args: unknown): LoopCall {
@@ -79,7 +71,7 @@ export class AgentRun extends CallRun {
     this.#state.recovery ??= recoveryOf(run, settings); // another desk may have had no use for it
   }
 
-  /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
+  /** What the model writes, for adapters that end a generation themselves; others use `stream`. */
   get text(): TextMonitor {
     return this.#state.monitor;
   }
@@ -188,18 +180,9 @@ export class AgentRun extends CallRun {
     return this.settings.answers ? answerText(end) : end.message;
   }
 
-  /** A response that streams, and those that follow because the model had repeated itself, as one. */
+  /** A response, and those that follow because the model had repeated itself, as one; a whole one is a stream of its texts. */
   stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C> {
     return generations(this, request, ask, form);
-  }
-
-  /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
-  whole<Q, R, P>(
-    request: Q,
-    ask: AskWhole<Q, R, P>,
-    form: WholeForm<Q, R, P>,
-  ): Promise<{ response: R; step: TextStep }> {
-    return wholeResponse(this.text, request, ask, form);
   }
 
   /**

@@ -303,13 +303,12 @@ export class CallRun {
     this.note(verdict, call);
     const { action, message } = verdict;
     if (verdict.allowed) return action === "warn" ? { runs: true, message } : ADMITTED;
-    return {
-      runs: false,
-      message,
-      ask: action === "ask",
-      ...("replay" in verdict ? { replay: verdict.replay } : {}),
-      ...(action === "abort" ? { end: this.errorOf(verdict.detection) } : {}),
-    };
+    const ask = action === "ask";
+    if (action === "abort") {
+      const end = this.errorOf(verdict.detection);
+      return { runs: false, message: end.message, ask, end }; // a text that readers of histories know for a refusal
+    }
+    return { runs: false, message, ask, ...("replay" in verdict ? { replay: verdict.replay } : {}) };
   }
 
   /** @internal */

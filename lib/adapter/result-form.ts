@@ -101,8 +101,7 @@ export function decisionOf(answer: unknown, most = 0): LoopDecision {
   };
 }
 
-/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named; or that the run ends. */
+/** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
 export function refusalText(refusal: Refusal): string {
-  if (refusal.end !== undefined) return refusal.end.message;
   return "replay" in refusal ? withParagraph(refusal.message, resultText(refusal.replay)) : refusal.message;
 }

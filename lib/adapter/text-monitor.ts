@@ -7,7 +7,6 @@ import { ALLOW, attempt } from "../rules/verdict.ts";
 import { isOwnRun } from "../run/loop-run.ts";
 import type { AnyRun } from "./call-run.ts";
 import { withMethods } from "./guarded-objects.ts";
-import { CUT_BREAK, CUT_MARK } from "./result-form.ts";
 
 export type TextKind = NonNullable<TextOptions["kind"]>;
 
@@ -16,16 +15,6 @@ export type TextStep = "continue" | "cut" | "abort";
 
 /** A long text is read in pieces, so that it is cut near the place where it began to repeat itself. */
 const PIECE = 200;
-
-/** The parts of a response in one framework. */
-export interface PartForm<P> {
-  /** `undefined`: the part is no text. */
-  textOf(part: P): { kind: TextKind; text: string } | undefined;
-  /** The part with another text. */
-  withText(part: P, text: string): P;
-  /** Whether the part calls a tool, so that another request follows. */
-  isCall(part: P): boolean;
-}
 
 /**
  * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
@@ -62,30 +51,6 @@ export class TextMonitor {
       at += PIECE;
     }
     return { step, length: Math.min(at, text.length) };
-  }
-
-  /**
-   * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
-   * with whose results the model is told, nor for its reasoning if it has a text as well.
-   */
-  readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): { step: TextStep; content: readonly P[] } {
-    const texts = parts.map((part) => form.textOf(part));
-    const cuts = mayCut && !parts.some((part) => form.isCall(part));
-    const speaks = texts.some((own) => own?.kind === "text" && own.text.trim() !== "");
-    for (const [index, part] of parts.entries()) {
-      const own = texts[index];
-      if (own === undefined) continue;
-      const { kind, text } = own;
-      const id = `${kind} ${index}`;
-      const { step: read, length } = this.readLong(text, kind, id);
-      const last = this.end(kind, id);
-      const step = read === "continue" ? last : read;
-      if (step === "continue" || (step === "cut" && !(cuts && (kind === "text" || !speaks)))) continue;
-      const mark = step === "cut" ? CUT_MARK + CUT_BREAK : CUT_MARK;
-      const kept = kind === "text" ? form.withText(part, text.slice(0, length) + mark) : part;
-      return { step, content: [...parts.slice(0, index), kept] };
-    }
-    return { step: "continue", content: parts };
   }
 
   /** The response broke off: what comes when it is asked for again is no more of its text. So what came before is forgotten. */

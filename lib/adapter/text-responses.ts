@@ -1,8 +1,8 @@
-/** Loops in responses: where the model repeats itself it is cut, told, and asked again; in a stream, which goes on then, and in whole ones. */
+/** Loops in responses: where the model repeats itself it is cut, told, and asked again, and the stream goes on. */
 import { isFields } from "../history/fields.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { CUT_BREAK, CUT_MARK, RETELLS_MAX } from "./result-form.ts";
-import type { PartForm, TextKind, TextMonitor, TextStep } from "./text-monitor.ts";
+import type { TextKind, TextMonitor } from "./text-monitor.ts";
 
 /** What a chunk says of a text. */
 export interface TextPiece {
@@ -212,47 +212,6 @@ export function generations<Q, C>(
     readable: () => readableOf(stream, cancel),
   };
   return stream;
-}
-
-/** One response, or what there was of it when it was cut. */
-export interface Generation<R, P> {
-  readonly response: R;
-  readonly step: TextStep;
-  /** What is kept of it. */
-  readonly content: readonly P[];
-}
-
-/** Asks the model. `mayCut`: whether it may be asked again. `TextMonitor.readParts` reads the parts of its response. */
-export type AskWhole<Q, R, P> = (request: Q, mayCut: boolean) => Promise<Generation<R, P>>;
-
-export interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
-  /** The request with what the model has written since, which may be nothing, and what it is told. */
-  again(request: Q, written: string, note: string | undefined): Q;
-  /** The last response with the parts of all, and what all have used. */
-  joined(response: R, parts: readonly P[], usage: unknown): R;
-  usageOf(response: R): unknown;
-}
-
-export async function wholeResponse<Q, R, P>(
-  monitor: TextMonitor,
-  request: Q,
-  ask: AskWhole<Q, R, P>,
-  form: WholeForm<Q, R, P>,
-): Promise<{ response: R; step: TextStep }> {
-  const kept: P[] = [];
-  let usage: unknown;
-  for (let asked = 0; ; asked++) {
-    const written = kept.map((part) => form.textOf(part)).map((own) => (own?.kind === "text" ? own.text : ""));
-    const { response, step, content } = await monitor.ask((note) => {
-      const again = note === undefined && asked === 0 ? request : form.again(request, written.join(""), note);
-      return ask(again, asked < RETELLS_MAX);
-    });
-    await monitor.pending;
-    usage = addedUsage(usage, form.usageOf(response));
-    if (step === "continue" && asked === 0) return { response, step };
-    kept.push(...content);
-    if (step !== "cut") return { response: form.joined(response, kept, usage), step };
-  }
 }
 
 /** The messages with what the model has written since, which may be nothing, and what it is told; `say` makes a message. */

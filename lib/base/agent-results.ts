@@ -1,12 +1,19 @@
 /** What agents add to the results of their tools, which differs from call to call. */
 
-import { isPlainObject } from "./property.ts";
+import { isPlainObject, property } from "./property.ts";
+import type { Delegation } from "./types.ts";
 
 /** Sources of prompts that no user wrote: returning tasks, schedules, the agent's own reminders. */
 export const MACHINES: ReadonlySet<string> = new Set(["system", "loop_wakeup", "schedule_wakeup", "poll_event"]);
 
 /** Claude Code's result for a call of an unknown tool or with invalid arguments. */
 export const NOT_TAKEN: RegExp = /^(?:<tool_use_error>)?(?:Error: )?(?:No such tool available|InputValidationError)/;
+
+/** What a call of the tool that starts subagents, of Claude Code or opencode, gives to which; without a name, to one named as the tool. */
+export function taskIn(args: unknown, tool: string): Delegation {
+  const agent = property(args, "subagent_type");
+  return { agent: typeof agent === "string" && agent !== "" ? agent : tool, task: property(args, "prompt") };
+}
 
 const GUIDANCE = " succeeded. Additional guidance from postToolUse hooks:\n";
 
@@ -18,13 +25,10 @@ export function withoutGuidance(result: unknown): unknown {
   return begin < 0 || result.slice(begin + 2, end).includes("\n") ? result : result.slice(0, begin);
 }
 
-const CONTEXT_BEGIN = "\n\n<hook_context>";
-const CONTEXT_END = "</hook_context>";
-
-/** A result without the text that a hook added for the model. */
-export function withoutHookContext(result: unknown): unknown {
-  if (typeof result !== "string" || !result.endsWith(CONTEXT_END)) return result;
-  const begin = result.lastIndexOf(CONTEXT_BEGIN);
+/** A result without the last element of this name, if it ends in one: a paragraph that a hook or the agent added for the model. */
+export function withoutElement(result: unknown, name: string): unknown {
+  if (typeof result !== "string" || !result.endsWith(`</${name}>`)) return result;
+  const begin = result.lastIndexOf(`\n\n<${name}>`);
   return begin < 0 ? result : result.slice(0, begin);
 }
 

@@ -3,6 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { describeValue } from "../base/errors.ts";
 import { isPlainObject } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
 import { type LoopGuardOptions, readOptions } from "../rules/options.ts";
@@ -66,11 +67,7 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
   } catch (error) {
     throw new Failure(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${(error as Error).message})`);
   }
-  if (!isPlainObject(value)) throw new Failure(`${path}: must hold an object of LoopGuardOptions, got ${kind(value)}`);
-  return value;
-}
-
-function kind(value: unknown): string {
-  if (value === undefined) return "no default export";
-  return value === null ? "null" : Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (isPlainObject(value)) return value;
+  const given = value === undefined ? "no default export" : describeValue(value);
+  throw new Failure(`${path}: must hold an object of LoopGuardOptions, got ${given}`);
 }

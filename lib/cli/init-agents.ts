@@ -59,13 +59,9 @@ const COPILOT = {
   failure: "refuses",
   format: ownFile((command) => ({
     version: 1,
-    hooks: every([...new Set([...events("copilot"), ...events("vscode")])].filter(isNoStart), () => [hook(command)]),
+    hooks: every([...events("copilot", "SessionStart"), ...events("vscode", "SessionStart")], () => [hook(command)]),
   })),
 } as const satisfies Partial<AgentSettings>;
-
-function isNoStart(event: string): boolean {
-  return event !== "SessionStart";
-}
 
 export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   claude: {

@@ -1,5 +1,6 @@
 /** Compares queries for the detector `similarQuery`: normalisation, destructive words, similarity ratio. */
 import { checkKeys, number, texts } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import { core } from "./backend.ts";
 
 /** Names of arguments that may hold a query, in order of preference: the first that is a string is used. */
@@ -28,7 +29,12 @@ export function normalizeQuery(text: string): string {
   return words(text).join(" ");
 }
 
+function checkText(value: unknown, path: string): void {
+  if (typeof value !== "string") throw optionError("type", path, value, "a string");
+}
+
 function words(text: string): string[] {
+  checkText(text, "text");
   return text
     .toLowerCase()
     .replace(NEITHER_WORD_NOR_SPACE, "")
@@ -68,6 +74,8 @@ export function extractQuery(args: unknown, keys: readonly string[] = QUERY_KEYS
  * similarity("fix bug", "fix the bug"); // 0.7777777777777778
  */
 export function similarity(a: string, b: string): number {
+  checkText(a, "a");
+  checkText(b, "b");
   return core.similarity(a, b);
 }
 

@@ -28,7 +28,6 @@ type BeforeTool = Parameters<BasePlugin["beforeToolCallback"]>[0];
 type AfterTool = Parameters<BasePlugin["afterToolCallback"]>[0];
 type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
 type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
-type FunctionCalls = ReturnType<typeof getFunctionCalls>;
 type Response = Record<string, unknown>;
 
 /** ADK's tool by which an agent lets another one take over. */
@@ -212,7 +211,7 @@ async function judgeTransfer(
   return run.delegate({ agent: to, handoff: true });
 }
 
-function lastCalls({ session, branch }: InvocationContext, author: string): FunctionCalls {
+function lastCalls({ session, branch }: InvocationContext, author: string) {
   const last = session.events.findLast((event: Event) => event.author === author && event.branch === branch);
   return last === undefined ? [] : getFunctionCalls(last);
 }

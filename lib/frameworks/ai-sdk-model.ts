@@ -6,8 +6,8 @@ import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
-import { isMonitored, monitoredModel, type PartForm } from "../adapter/text-monitor.ts";
-import { appendReply, chunksOf, readableOf, type StreamForm, type WholeForm } from "../adapter/text-responses.ts";
+import { isMonitored, monitoredModel } from "../adapter/text-monitor.ts";
+import { addedUsage, appendReply, chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { StepReader } from "./ai-sdk-steps.ts";
@@ -46,16 +46,6 @@ export interface Model {
 /** How an abort ends the run. `"stop"`: once the calls of the response have their results. `"drop"`: with the response. */
 type Ending = Exclude<OnAbort, "answer"> | "drop";
 
-const FORM: PartForm<ModelPart> & WholeForm<CallOptions, Response, ModelPart> = {
-  textOf: ({ type, text }) =>
-    (type === "text" || type === "reasoning") && text !== undefined ? { kind: type, text } : undefined,
-  withText: (part, text) => ({ ...part, text }),
-  isCall: isOwnCall,
-  again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, messageOf) }),
-  joined: (response, content, usage) => ({ ...response, content, usage }),
-  usageOf: ({ usage }) => usage,
-};
-
 /** The model, with its texts looked at; anything else, such as a model's name, is returned unchanged. */
 export function monitorModel(
   model: unknown,
@@ -71,37 +61,35 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   const form = streamForm(model, ending);
 
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
-    let sent = options;
     let response: Response = {};
+    let usage: unknown;
+    /** What the model has written, and what of it in responses before the last one. */
+    let written = "";
+    let earlier = "";
     const stream = run.stream(
       options,
       async (again) => {
-        sent = again;
+        earlier = written;
         response = await ask(again);
-        return response.stream && chunksOf(response.stream);
+        if (response.stream !== undefined) return chunksOf(response.stream);
+        usage = addedUsage(usage, response.usage);
+        return piecesOf(response.content ?? []);
       },
       form,
     );
     await stream.open();
     if (response.stream !== undefined) return { ...response, stream: stream.readable() };
-    const first = [response];
-    const { response: whole, step } = await run.whole(
-      sent,
-      async (again, mayCut) => {
-        const given = first.pop() ?? (await ask(again));
-        return { response: given, ...run.text.readParts(given.content ?? [], FORM, mayCut && !isJson(sent)) };
-      },
-      FORM,
-    );
-    const end = run.ended;
-    return step === "abort" && end !== undefined ? ended(whole, end) : whole;
-  }
-
-  function ended(response: Response, end: ToolLoopError): Response {
-    if (ending === "throw") throw end;
-    const calls = ending === "stop" && response.content?.some(isOwnCall) === true;
-    const { usage = {} } = response;
-    return { ...response, ...finishOf(model, calls ? "tool-calls" : "other"), usage, ...metadataOf(end) };
+    const calls: ModelPart[] = [];
+    let finish: object | undefined;
+    for await (const { type, ...part } of stream) {
+      if (type === "error") throw part["error"];
+      if (type === "text-delta") written += part.delta;
+      if (type === "tool-call") calls.push({ type, ...part });
+      if (type === "finish") finish = part;
+    }
+    const all = { ...response, usage: usage ?? {} };
+    if (finish !== undefined) return { ...all, ...finish, usage: all.usage, content: [...partsOf(written), ...calls] };
+    return earlier === "" ? response : { ...all, content: [...partsOf(earlier), ...(response.content ?? [])] };
   }
 
   return {
@@ -110,17 +98,34 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   };
 }
 
+/** A whole response, as a stream has it. Nothing is cut if it calls tools, nor its reasoning if it has a text as well. */
+async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPart, void> {
+  const calls = content.some(isOwnCall);
+  const speaks = content.some(LAST.says);
+  for (const [index, part] of content.entries()) {
+    const { type, text } = part;
+    if ((type !== "text" && type !== "reasoning") || text === undefined) {
+      yield part;
+      continue;
+    }
+    yield { type: `${type}-delta`, id: String(index), delta: text, spared: calls || (type === "reasoning" && speaks) };
+    yield { type: `${type}-end`, id: String(index) };
+  }
+}
+
+const partsOf = (text: string): ModelPart[] => (text === "" ? [] : [{ type: "text", text }]);
+
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
-    read({ type, id = "", delta }) {
+    read({ type, id = "", delta, spared }) {
       const [, kind, what] = /^(text|reasoning)-(start|delta|end)$/.exec(type) ?? [];
       if (kind === undefined) return undefined;
       const text = what === "delta" ? (delta ?? "") : undefined;
-      return { kind: kind as "text" | "reasoning", id, text, end: what === "end" };
+      return { kind: kind as "text" | "reasoning", id, text, end: what === "end", spared: spared === true };
     },
     withText: (part, delta) => ({ ...part, delta }),
     isCall: isOwnCall,
-    again: FORM.again,
+    again: (options, written, note) => ({ ...options, prompt: appendReply(options.prompt, written, note, messageOf) }),
     mayMark: (options) => !isJson(options),
     // Other ids than in the generations before, which had the same: most models count from 0.
     later(part, cuts) {
@@ -254,8 +259,8 @@ const LAST: LastParts<ModelPart> = {
 };
 
 /** A model that answers with the reason of an abort, in place of `model`. */
-export function endedModel(model: Model, error: ToolLoopError): object {
-  const answer = async (): Promise<Response> => ownResponse(error.message, loopEnd(model, error, undefined, "other"));
+export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
+  const answer = async (): Promise<Response> => ownResponse(text, loopEnd(model, error, undefined, "other"));
   return monitoredModel(model, { doGenerate: answer, doStream: answer });
 }
 
@@ -266,7 +271,7 @@ function ownResponse(text?: string, end: object = {}): Response {
     if (text !== undefined) yield* textParts(text);
     yield { type: "finish", ...end };
   }
-  const content = text === undefined ? [] : [{ type: "text", text }];
+  const content = partsOf(text ?? "");
   return Object.assign({ content, warnings: [], stream: readableOf(parts(), () => {}) }, end);
 }
 

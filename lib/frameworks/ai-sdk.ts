@@ -1,13 +1,14 @@
 /** For the AI SDK, `ai` 5, 6 and 7: `generateText`, `streamText` and `ToolLoopAgent`. Imports only its types. */
 import type { streamText, ToolSet } from "ai";
-import { type AgentRun, callOf } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
+import { checkObject } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse, property } from "../base/property.ts";
-import { isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
+import { endedModel, isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
 import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type ExecuteOptions, type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -69,6 +70,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   guard?: DeskInput,
   options?: AiSdkGuardOptions,
 ): NoInfer<S> {
+  checkObject(settings, "settings", "the settings of generateText, streamText or new ToolLoopAgent");
   const own = deskFor("ai", guard, options, { answers: true });
   const calls = sdkCalls(() => own.run());
   const ours = new WeakSet<object>();
@@ -102,7 +104,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     return async (given) => {
       const { run } = await calls.read(given.steps);
       // With "throw" the run goes on to `prepareStep`, which throws, also in streams; with "answer" to its last request.
-      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw";
+      if (run.run.tripped !== null) return run.over && own.onAbort !== "throw" && endsQuietly(run, given.steps);
       return (await Promise.all([stopWhen].flat().map((condition) => condition(given)))).some(Boolean);
     };
   }
@@ -113,6 +115,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
       const { run, reader } = await calls.read(given.steps);
       run.begin(given.steps, given.messages);
       run.throwIfEnded();
+      // By a call that was approved before the first step: no condition is asked until the model has been.
+      const end = run.over ? run.ended : undefined;
+      if (end !== undefined && isModel(given.model)) return { model: endedModel(given.model, end, run.endText(end)) };
       const prepared = (await prepareStep(given)) as Partial<StepOptions<unknown>> | undefined;
       const step = steppedStep(prepared, given, reader, run, settings);
       calls.beginStep(run, given.messages, step.messages ?? given.messages);
@@ -174,8 +179,15 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
 export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
-  const reader = new StepReader(givenRun(run));
-  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null);
+  const agentRun = givenRun(run);
+  const reader = new StepReader(agentRun);
+  return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null && endsQuietly(agentRun, steps));
+}
+
+/** Ends a run without an error: its last step has it, since calls that reached no tool, and budgets, leave none in a result. */
+function endsQuietly(run: AgentRun, steps: readonly Step[]): true {
+  tellEnd(steps.at(-1) ?? {}, run.ended);
+  return true;
 }
 
 /**

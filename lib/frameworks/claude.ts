@@ -4,9 +4,10 @@ import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
-import { MACHINES, NOT_TAKEN } from "../base/agent-results.ts";
-import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
-import type { Delegation, LoopCall, LoopOutcome } from "../base/types.ts";
+import { MACHINES, NOT_TAKEN, taskIn } from "../base/agent-results.ts";
+import { func } from "../base/check-option.ts";
+import { type Awaitable, chain, getOrAdd, remember } from "../base/property.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -35,6 +36,7 @@ type Query = (params: never) => AsyncIterable<unknown>;
  * for await (const message of guardedQuery({ prompt })) show(message);
  */
 export function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, options?: ClaudeGuardOptions): Q {
+  func(query, "query");
   const own = deskFor("@anthropic-ai/claude-agent-sdk", guard, options);
   const { hooks: ours, endOf } = hooksOf(own);
   const ask = (params: { readonly options?: { readonly hooks?: object } }) => {
@@ -150,7 +152,7 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
   const ends = new Map<string, { error: ToolLoopError; inSubagent: boolean }>();
   /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
   let tellsBatches = false;
-  for (const tool of STARTERS) desk.guard?.startsAgents(tool, (args) => readTask(tool, args));
+  for (const tool of STARTERS) desk.guard?.startsAgents(tool, (args) => taskIn(args, tool));
 
   function runOf({ session_id: session, agent_id: id, agent_type: agent }: HookInput): AgentRun {
     if (id === undefined) return desk.run(session);
@@ -260,12 +262,6 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
       return end.error;
     },
   };
-}
-
-/** What a call gives to which subagent. */
-function readTask(tool: string, args: unknown): Delegation {
-  const agent = property(args, "subagent_type");
-  return { agent: typeof agent === "string" && agent !== "" ? agent : tool, task: property(args, "prompt") };
 }
 
 function callOf({ tool_use_id, tool_name, tool_input }: HookInput | HookToolCall): LoopCall & { id: string } {

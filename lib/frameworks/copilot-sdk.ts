@@ -3,8 +3,8 @@ import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
-import { type Awaitable, chain } from "../base/property.ts";
-import type { LoopOutcome } from "../base/types.ts";
+import type { LoopCall, LoopOutcome } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
@@ -52,6 +52,9 @@ interface ToolUse {
 }
 
 type Hook = (input: ToolUse, invocation: unknown) => unknown;
+
+/** Calls of a session that run; of some, no hook tells the end. */
+const RUNNING_MAX = 256;
 
 /** The hooks of a session that are called here; a program may have its own. */
 type Hooks = { [K in "onUserPromptSubmitted" | "onPreToolUse" | "onPostToolUse" | "onPostToolUseFailure"]?: Hook };
@@ -126,14 +129,22 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
     // Not awaited: the answer of this hook comes first.
     turn.session?.abort().catch((error: unknown) => publishError(error, "abort", ended.detection.toolName));
   };
-  /** Hooks have no id of a call: the desk pairs them by name and arguments. */
-  const callOf = ({ toolName: name, toolArgs }: ToolUse) => ({ name, arguments: toolArgs });
-  const after = (input: ToolUse, outcome: LoopOutcome): Awaitable<string | undefined> => {
+  const callOf = ({ toolName: name, toolArgs }: ToolUse): LoopCall => ({ name, arguments: toolArgs });
+  /** Calls that run. Hooks have no id of a call, and a hook of the program may have changed what comes with the result. */
+  const running: { readonly session: string; readonly call: LoopCall }[] = [];
+  const after = async (input: ToolUse, outcome: LoopOutcome): Promise<string | undefined> => {
     const run = runOf(input);
-    return chain(run.after(callOf(input), outcome), (message) => {
-      endTurn(run);
-      return message;
-    });
+    const { sessionId, toolName, toolArgs } = input;
+    const ofTool = running.filter(({ session, call }) => session === sessionId && call.name === toolName);
+    const one = ofTool.find(({ call }) => shownText(call.arguments) === shownText(toolArgs)) ?? ofTool[0];
+    if (one !== undefined) running.splice(running.indexOf(one), 1);
+    // Of a call whose arguments are not JSON, the end is all that is told.
+    const isNew = one === undefined && outcome.error !== undefined;
+    const message = isNew
+      ? (await run.invalid(callOf(input), outcome.error)).message
+      : await run.after(one?.call ?? callOf(input), outcome);
+    endTurn(run);
+    return message;
   };
   return {
     async onUserPromptSubmitted(input, invocation) {
@@ -141,7 +152,8 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
       return await own.onUserPromptSubmitted?.(input, invocation);
     },
     async onPreToolUse(input, invocation) {
-      const entry = await attemptAsync(() => runOf(input).before(callOf(input)), "before");
+      const call = callOf(input);
+      const entry = await attemptAsync(() => runOf(input).before(call), "before");
       if (entry?.runs === false) {
         if (entry.end !== undefined) endTurn(runOf(input));
         return { permissionDecision: "deny", permissionDecisionReason: refusalText(entry) };
@@ -149,7 +161,8 @@ function hooksOf(desk: Desk, turn: Turn, own: Hooks): Hooks {
       const answer = await own.onPreToolUse?.(input, invocation);
       // After that no hook is called.
       if ((answer as { permissionDecision?: unknown } | undefined)?.permissionDecision === "deny")
-        await attemptAsync(() => runOf(input).drop(callOf(input)), "before");
+        await attemptAsync(() => runOf(input).drop(call), "before");
+      else if (running.push({ session: input.sessionId, call }) > RUNNING_MAX) running.shift();
       return answer;
     },
     async onPostToolUse(input, invocation) {

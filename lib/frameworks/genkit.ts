@@ -3,9 +3,8 @@ import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { askEdited, lastParts } from "../adapter/edited-response.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
-import { CUT_BREAK, CUT_MARK, type ResultForm, refusalText } from "../adapter/result-form.ts";
-import type { PartForm, TextKind, TextMonitor, TextStep } from "../adapter/text-monitor.ts";
-import { appendReply, type Generation, type WholeForm } from "../adapter/text-responses.ts";
+import { type ResultForm, refusalText } from "../adapter/result-form.ts";
+import { addedUsage, appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { withMessageOrText } from "../guard/with-message.ts";
@@ -88,13 +87,8 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
         await run.usage(response?.usage);
         return response;
       };
-      const { response, step } = await run.whole(
-        request as ModelRequest,
-        (asked, mayCut) => generation(asked, context as ModelContext, run.text, mayCut, ask),
-        FORM,
-      );
-      const end = run.ended;
-      if (step !== "abort" || end === undefined) return response as never;
+      const { response, end } = await answer(run, request as ModelRequest, context as ModelContext, ask);
+      if (end === undefined) return response as never;
       return run.finish(end, { stopped: () => ({ ...response, ...ended(end, response.message ?? {}) }) as never });
     },
     async tool(part, context, next) {
@@ -190,21 +184,8 @@ interface ModelResponse {
   readonly usage?: { readonly [name: string]: unknown } | undefined;
 }
 
-const FORM: PartForm<Part> & WholeForm<ModelRequest, ModelResponse, Part> = {
-  textOf({ text, reasoning }) {
-    if (typeof text === "string") return { kind: "text", text };
-    return typeof reasoning === "string" ? { kind: "reasoning", text: reasoning } : undefined;
-  },
-  withText: (part, text) => ({ ...part, text }),
-  isCall: ({ toolRequest }) => toolRequest !== undefined,
-  again: (request, written, note) => ({
-    ...request,
-    messages: appendReply(request.messages, written, note, messageOf),
-  }),
-  joined: (response, content, usage) =>
-    ({ ...response, message: { role: "model", ...response.message, content }, usage }) as ModelResponse,
-  usageOf: ({ usage }) => usage,
-};
+const isCall = ({ toolRequest }: Part): boolean => toolRequest !== undefined;
+const says = ({ text }: Part): boolean => typeof text === "string" && text.trim() !== "";
 
 function messageOf(role: "assistant" | "user", text: string): Message {
   return { role: role === "user" ? role : "model", content: [{ text }] };
@@ -223,70 +204,106 @@ function ended(end: ToolLoopError, message: object): object {
 
 type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelResponse>;
 
-/** One response, or what there was of it when it was cut. */
-async function generation(
+/** A part of a response. `chunk`: in which it was streamed. */
+interface Piece {
+  readonly part: Part;
+  readonly chunk?: Chunk | undefined;
+  readonly spared?: boolean;
+}
+
+/** A response, and those that follow because the model had repeated itself. `end`: the run is over. */
+async function answer(
+  run: AgentRun,
   request: ModelRequest,
   context: ModelContext,
-  monitor: TextMonitor,
-  mayCut: boolean,
   ask: Ask,
-): Promise<Generation<ModelResponse, Part>> {
-  // A text in JSON is no text any more with something else in it.
-  let cuts = mayCut && request.output?.format !== "json" && request.output?.schema === undefined;
+): Promise<{ response: ModelResponse; end: ToolLoopError | undefined }> {
   const { onChunk: send, abortSignal: theirs } = context;
-  /** What the model has streamed: nothing if it cannot. */
-  const kinds = new Set<TextKind>();
+  let response: ModelResponse = {};
+  let usage: ModelResponse["usage"];
+  /** What the model has written, and what of it in responses before the last one. */
   let written = "";
-  let step: TextStep = "continue";
-  const end = new AbortController();
-  const isCut = new Promise<undefined>((resolve) => {
-    end.signal.addEventListener("abort", () => resolve(undefined), { once: true });
-  });
+  let earlier = "";
+  let end: ToolLoopError | undefined;
 
-  const read = (part: Part): Part => {
-    const own = FORM.textOf(part);
-    if (own === undefined) return part;
-    const { kind, text } = own;
-    kinds.add(kind);
-    const seen = monitor.readLong(text, kind, kind);
-    const { length } = seen.step === "cut" && !cuts ? text : seen;
-    step = seen.step === "cut" && !cuts ? "continue" : seen.step;
-    if (kind === "text") written += text.slice(0, length);
-    return length === text.length ? part : { ...part, [kind]: text.slice(0, length) };
-  };
-  const onChunk = (chunk: Chunk): void => {
-    if (step !== "continue") return; // the model writes on until it has read its signal
-    const content: Part[] = [];
-    for (const part of chunk.content ?? []) {
-      // A response that calls tools is not cut: the model is told with their results.
-      if (FORM.isCall(part)) cuts = false;
-      content.push(read(part));
-      if (step !== "continue") break;
-    }
-    send?.({ ...chunk, content });
-    if (step !== "continue") end.abort();
-  };
-  /** Whether the run is to end. */
-  const endTexts = (): boolean => [...kinds].map((kind) => monitor.end(kind, kind)).includes("abort");
-
-  // Of a response that is to be cut, the model is told by its signal, and nobody waits for it.
-  const signal = (): AbortSignal => (theirs === undefined ? end.signal : AbortSignal.any([theirs, end.signal]));
-  const own = send === undefined ? context : { ...context, onChunk, abortSignal: signal() };
-  const response = await Promise.race([
-    isCut,
-    ask(request, own).catch((error: unknown): undefined => {
-      if (step === "continue") throw error; // a model that has read its signal fails
+  const form: StreamForm<ModelRequest, Piece> = {
+    read({ part: { text, reasoning }, spared }) {
+      if (typeof text === "string") return { kind: "text", id: "text", text, spared };
+      return typeof reasoning === "string"
+        ? { kind: "reasoning", id: "reasoning", text: reasoning, spared }
+        : undefined;
+    },
+    withText: (piece, text) => ({
+      ...piece,
+      part: { ...piece.part, [typeof piece.part.text === "string" ? "text" : "reasoning"]: text },
     }),
-  ]);
-  if (response !== undefined) {
-    const content = response.message?.content ?? [];
-    if (kinds.size === 0) return { response, ...monitor.readParts(content, FORM, cuts) };
-    return { response, step: endTexts() ? "abort" : "continue", content };
+    isCall: ({ part }) => isCall(part),
+    sparesCalls: true,
+    again: (asked, said, note) => ({ ...asked, messages: appendReply(asked.messages, said, note, messageOf) }),
+    // A text in JSON is no text any more with something else in it.
+    mayMark: ({ output }) => output?.format !== "json" && output?.schema === undefined,
+    close: (_, kind, text) => (kind === "text" && text !== "" ? [{ part: { text }, chunk: {} }] : []),
+    finish(error) {
+      end = error;
+      response = {};
+      return [];
+    },
+  };
+
+  async function* source(asked: ModelRequest): AsyncGenerator<Piece, void> {
+    earlier = written;
+    response = {};
+    const cut = new AbortController();
+    const sent: Chunk[] = [];
+    let wake = (): void => {};
+    let isOver = false;
+    const onChunk = (chunk: Chunk): void => {
+      sent.push(chunk);
+      wake();
+    };
+    // Of a response that is cut, the model is told by its signal, and nobody waits for it.
+    const abortSignal = theirs === undefined ? cut.signal : AbortSignal.any([theirs, cut.signal]);
+    const asking = ask(asked, send === undefined ? context : { ...context, onChunk, abortSignal }).finally(() => {
+      isOver = true;
+      wake();
+    });
+    asking.catch(() => {});
+    let streams = false;
+    try {
+      while (!isOver || sent.length > 0) {
+        const chunk = sent.shift();
+        if (chunk === undefined)
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        else {
+          const { content = [] } = chunk;
+          streams ||= content.length > 0;
+          if (content.length === 0) send?.(chunk);
+          for (const part of content) yield { part, chunk };
+        }
+      }
+      response = await asking;
+      usage = addedUsage(usage, response.usage) as ModelResponse["usage"];
+      const content = response.message?.content ?? [];
+      const calls = content.some(isCall);
+      const speaks = content.some(says);
+      // Nothing is cut if it calls tools, nor its reasoning if it has a text as well.
+      if (!streams) for (const part of content) yield { part, spared: calls || (speaks && !says(part)) };
+    } finally {
+      if (!isOver) cut.abort();
+    }
   }
-  const ends = endTexts() || (step as TextStep) === "abort";
-  const mark = ends ? CUT_MARK : CUT_MARK + CUT_BREAK;
-  if (written !== "") send?.({ content: [{ text: mark }] });
-  return { response: {}, step: ends ? "abort" : "cut", content: written === "" ? [] : [{ text: written + mark }] };
+
+  for await (const { part, chunk } of run.stream(request, source, form)) {
+    if (typeof part.text === "string") written += part.text;
+    if (chunk !== undefined && theirs?.aborted !== true) send?.({ ...chunk, content: [part] });
+  }
+  const text = end === undefined ? earlier : written;
+  if (text === "") return { response, end };
+  const content = [{ text }, ...(response.message?.content ?? [])];
+  const message = { role: "model", ...response.message, content };
+  return { response: { ...response, message, ...(usage && { usage }) }, end };
 }
 
 /** Asks the model with the request that it is to get. Another model is an action of Genkit. */
@@ -300,8 +317,8 @@ function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
     const asked: Parameters<Ask> = [request, { ...context, ...filtered }];
     const response = (await askEdited(end, other, next, (one) => one(...asked), signal)) ?? {};
     const content = lastParts(run, edit, response.message?.content ?? [], {
-      isCall: FORM.isCall,
-      says: ({ text }) => typeof text === "string" && text.trim() !== "",
+      isCall,
+      says,
       say(text) {
         // A text of ours does not fit a schema.
         if (request.output?.schema !== undefined) throw end;
@@ -314,7 +331,7 @@ function editedAsk(run: AgentRun, edit: RequestEdit, next: Ask): Ask {
 }
 
 function withoutCalls({ content = [], ...chunk }: Chunk): Chunk {
-  return { ...chunk, content: content.filter((part) => !FORM.isCall(part)) };
+  return { ...chunk, content: content.filter((part) => !isCall(part)) };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -214,13 +214,13 @@ export class MessageRuns {
   /** The run that the calls of the last response belong to. */
   of(messages: readonly object[]): Awaitable<AgentRun> {
     const { guard } = this.#desk;
-    const [response, earlier] = this.#look(messages);
+    const [response, earlier, isFirst] = this.#look(messages);
     const known = response === undefined ? undefined : (this.#byResponse.get(response) ?? this.#interrupted(response));
     if (known !== undefined) return this.#desk.of(known);
     // An agent in a tool may have been given the messages of the agent around it, whose run that is.
     const own = earlier === guard?.surroundingWork()?.run ? undefined : earlier;
     const run = own === undefined ? this.#desk.run() : this.#desk.of(own);
-    if (own === undefined) run.begin();
+    if (own === undefined && isFirst) run.begin(); // else it goes on after an interrupt, with copies of the messages
     run.round();
     if (response === undefined) return run;
     this.#byResponse.set(response, run.run);
@@ -231,8 +231,9 @@ export class MessageRuns {
 
   /** The run of a response whose calls were judged before the graph was interrupted: a checkpointer gives copies of messages. */
   #interrupted(response: object): AnyRun | undefined {
-    for (const id of this.#desk.asks ? idsIn(response) : []) {
-      const kept = this.#desk.guard === undefined ? this.#desk.run().run : undefined;
+    const { guard, asks } = this.#desk;
+    const kept = guard === undefined ? this.#desk.run().run : undefined;
+    for (const id of asks || kept !== undefined ? idsIn(response) : []) {
       const run = this.#byCall.get(id) ?? ((kept as Partial<GuardRun> | undefined)?.judged?.(id) ? kept : undefined);
       if (run === undefined) continue;
       this.#byResponse.set(response, run);
@@ -248,17 +249,19 @@ export class MessageRuns {
     return run && this.#desk.of(run);
   }
 
-  /** The last response with calls in this turn, and the run of an earlier response. */
-  #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined] {
+  /** The last response with calls in this turn, the run of an earlier response, and whether there is none. */
+  #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined, isFirst: boolean] {
     let response: object | undefined;
+    let isFirst = true;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;
       if (message.getType?.() === "human") break;
       if ((message.tool_calls?.length ?? 0) === 0) continue;
-      const run = response === undefined ? undefined : this.#byResponse.get(message);
+      isFirst = response === undefined;
+      const run = isFirst ? undefined : this.#byResponse.get(message);
       response ??= message;
-      if (run !== undefined) return [response, run];
+      if (run !== undefined) return [response, run, false];
     }
-    return [response, undefined];
+    return [response, undefined, isFirst];
   }
 }

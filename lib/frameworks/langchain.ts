@@ -81,15 +81,12 @@ export function toolLoopMiddleware(
         failed: (error, message) => failed(error, message, toolCall),
       });
     },
-    ...(own.edits
-      ? {
-          wrapModelCall: (request, handler) => {
-            const run = runs.known(request.state.messages);
-            const edit = run?.edit();
-            return run === undefined || edit === undefined ? handler(request) : askModel(run, edit, request, handler);
-          },
-        }
-      : {}),
+    wrapModelCall: (request, handler) => {
+      const run = runs.known(request.state.messages);
+      run?.throwIfEnded(); // other middleware may have taken the end for a failed tool
+      const edit = run?.edit();
+      return run === undefined || edit === undefined ? handler(request) : askModel(run, edit, request, handler);
+    },
     ...(own.onAbort !== "stop"
       ? {}
       : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => silentEnd(runs.known(messages)) } }),

@@ -9,7 +9,7 @@ import { CUT_BREAK } from "../adapter/result-form.ts";
 import { isMonitored, markMonitored } from "../adapter/text-monitor.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { type Awaitable, getOrAdd, property, remember } from "../base/property.ts";
+import { getOrAdd, property, remember } from "../base/property.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -119,30 +119,25 @@ function changedRequest(
 function other(run: AgentRun, model: unknown, toolCtx: ToolContext, own: Ask): Ask {
   if (!hasMethods(model, "chat")) return own;
   return async (chatCtx) => {
-    let stream: ReturnType<OtherModel["chat"]> | undefined;
-    let ours: AsyncIterator<Chunk> | undefined;
+    let close: (() => unknown) | undefined;
     const signal = { aborted: false };
     async function* counted(): AsyncGenerator<Chunk, void> {
-      stream = (model as OtherModel).chat({ chatCtx, toolCtx });
+      const stream = (model as OtherModel).chat({ chatCtx, toolCtx });
+      close = () => stream.close?.();
       for await (const chunk of stream) {
         void run.usage(property(chunk, "usage"));
         yield chunk;
       }
     }
-    async function asked(): Promise<AsyncIterable<Chunk>> {
+    async function* asked(): AsyncGenerator<Chunk, void> {
       const chunks = chunksOf((await own(chatCtx)) ?? EMPTY());
-      ours = chunks;
-      return chunks;
+      close = () => chunks.return?.();
+      yield* chunks;
     }
-    const chunks = streamOther<() => Awaitable<AsyncIterable<Chunk>>, Chunk>(
-      counted,
-      asked,
-      (start) => start(),
-      signal,
-    );
+    const chunks = streamOther(counted, asked, (start) => start(), signal);
     return readableOf(chunks, () => {
       signal.aborted = true;
-      return ours === undefined ? stream?.close?.() : ours.return?.();
+      return close?.();
     });
   };
 }

@@ -4,7 +4,7 @@ import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import { type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { mapTools, withMembers, withMethods } from "../adapter/guarded-objects.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -155,6 +155,8 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
         return withParagraph(message, ANSWER);
       throw known(new voice.StopResponse(), STOP);
     },
+    // A handoff holds an agent, which nothing can be compared with.
+    outcome: (result) => ({ result: isMarked(result, "handoff") ? property(result, "returns") : result }),
     withMessage: withReturnMessage,
     failed(error, message) {
       if (isMarked(error, STOP)) return error;

@@ -1,9 +1,10 @@
 /** For Mastra, `@mastra/core`. Imports nothing of it. */
 import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
-import { mapTools } from "../adapter/guarded-objects.ts";
+import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
-import { type Awaitable, chain, getOrAdd, isThenable, orElse, property } from "../base/property.ts";
+import { checkObject } from "../base/check-option.ts";
+import { type Awaitable, chain, getOrAdd, isThenable, orElse, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -54,6 +55,7 @@ export function withLoopGuard<Config extends object>(
   guard?: DeskInput,
   options?: MastraGuardOptions,
 ): Config {
+  checkObject(agentConfig, "agentConfig", "what new Agent() takes");
   const processor = new ToolLoopProcessor(guard, options);
   const own = agentConfig as {
     inputProcessors?: unknown;
@@ -222,12 +224,20 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   const replaced: Tool = {
     async execute(input, context) {
       const id = property(context, "toolCallId");
-      run.reached.add(id);
+      remember(run.reached, id, true, REACHED_MAX);
+      let waits = false;
       const invoke = (): unknown => {
-        if (typeof context === "object" && context !== null) judged.add(context);
-        return execute.call(tool, input, context);
+        const given = noticed(context, () => {
+          waits = true;
+        });
+        if (typeof given === "object" && given !== null) judged.add(given);
+        return execute.call(tool, input, given);
       };
-      return run.own.call(callOf(id, name, input), invoke, { ...form, asks: (refusal) => suspended(context, refusal) });
+      return run.own.call(callOf(id, name, input), invoke, {
+        ...form,
+        asks: (refusal) => suspended(context, refusal),
+        outcome: (output) => (waits && output === undefined ? undefined : outcomeOf(output)),
+      });
     },
     toModelOutput(output) {
       const note = run.noteOf(name, output);
@@ -249,6 +259,18 @@ async function suspended(context: unknown, { message }: Refusal): Promise<unknow
   return WAITS;
 }
 
+/** The context, whose `suspend` tells that the tool suspends the run: then the call has not ended. */
+function noticed(context: unknown, tell: () => void): unknown {
+  const suspend = property(context, "suspend");
+  if (typeof suspend !== "function") return context;
+  return withMembers(context as object, {
+    suspend(...args: unknown[]): unknown {
+      tell();
+      return suspend.apply(context, args);
+    },
+  });
+}
+
 function formOf(name: string, run: MastraRun): ResultForm {
   return {
     refused(refusal) {
@@ -256,7 +278,6 @@ function formOf(name: string, run: MastraRun): ResultForm {
       run.note(name, output, { message: output.message, alone: true });
       return output;
     },
-    outcome: outcomeOf,
     // The output stays the same for the program if Mastra can show the model another one.
     withMessage(output, message) {
       if (output === null) return withParagraph("null", message);
@@ -284,25 +305,29 @@ interface Note {
   readonly alone: boolean;
 }
 
+/** By run: the ids of calls that have reached a tool, until their step is read, which may be after the run was suspended. */
+const reached = new WeakMap<AgentRun, Map<unknown, true>>();
+/** Past it the oldest is forgotten. */
+const REACHED_MAX = 256;
+
 class MastraRun {
   readonly own: AgentRun;
   /** The end of the run is reported, by an error, a tripwire or a last request. */
   reported = false;
   #steps = 0;
-  /** The ids of the current step's calls that have reached a tool. */
-  readonly reached: Set<unknown> = new Set();
+  readonly reached: Map<unknown, true>;
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
   constructor(own: AgentRun) {
     this.own = own;
+    this.reached = getOrAdd(reached, own, () => new Map());
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
   async beginStep(steps: readonly Step[], messageList: MessageList): Promise<void> {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
-    this.reached.clear();
     this.#notes.clear();
     this.own.round();
   }
@@ -325,8 +350,9 @@ class MastraRun {
   async #readStep(step: Step | undefined, messageList: MessageList): Promise<void> {
     await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
-    const missed = parts.filter((part) => part.type === "tool-call" && !this.reached.has(part.toolCallId));
-    if (missed.length > 0 && this.reached.size === 0) this.own.round();
+    const calls = parts.filter(({ type }) => type === "tool-call");
+    const missed = calls.filter(({ toolCallId }) => !this.reached.delete(toolCallId));
+    if (missed.length > 0 && missed.length === calls.length) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);
       const answer = result?.output as ModelOutput | undefined;

@@ -94,6 +94,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
     outcome(result) {
+      if (signal?.aborted === true) return {}; // nobody reads it
       // The server first needs input from the user; the same call will then come again with the answer.
       if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
       keepWaiting(run.run, call);
@@ -137,11 +138,6 @@ function waitingKey(call: CallParams | LoopCall): string | undefined {
   return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
-interface ToolResult {
-  readonly content?: unknown;
-  readonly isError?: unknown;
-}
-
 /** The error code of a server that asks the user to open a page first, in older versions of the protocol. */
 const URL_ELICITATION_REQUIRED = -32042;
 
@@ -153,13 +149,12 @@ export function isErrorResult(result: unknown): boolean {
  * The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time.
  */
 function outcomeOf(result: unknown): LoopOutcome {
-  if (isErrorResult(result)) return { error: failureOf(result as ToolResult) };
+  const content = property(result, "content");
+  if (isErrorResult(result)) return { error: textOf(content) || content || "The tool failed" };
   if (!isPlainObject(result)) return { result };
   const { _meta, ...shown } = result;
   return { result: shown };
 }
-
-const failureOf = ({ content }: ToolResult): unknown => textOf(content) || content || "The tool failed";
 
 /** What stands for a refused call, because only an error may lack the structured content of a tool with an output schema. */
 function errorResult(text: string): object {
@@ -168,9 +163,9 @@ function errorResult(text: string): object {
 
 /** The result with another text part, a message for the model. */
 function withText(result: unknown, message: string): unknown {
-  const { content } = (result ?? {}) as ToolResult;
+  const content = property(result, "content");
   if (!Array.isArray(content)) return withMessage(result, message);
-  return { ...(result as ToolResult), content: [...content, { type: "text", text: message }] };
+  return { ...(result as object), content: [...content, { type: "text", text: message }] };
 }
 
 /** The result with the error that ends the run in `_meta.loopguard`, where `findToolLoopError` finds it. */

@@ -51,7 +51,8 @@ export function guardHandlers(
   runKey: RunKeyOf | undefined,
   turnAfterMs: number,
 ): void {
-  const high = isHigh(server) ? server : undefined;
+  // Not by `server`, which an own subclass of the low-level one may have, too.
+  const high = "_registeredTools" in server ? server : undefined;
   const low = high?.server ?? (server as LowLevelServer);
   // Without this private field tools that are already registered would stay unguarded.
   if (!(low._requestHandlers instanceof Map))
@@ -101,9 +102,6 @@ export function guardHandlers(
     });
   });
 }
-
-/** Not by `server`, which an own subclass of the low-level one may have, too. */
-const isHigh = (server: ServerMethods): server is HighLevelServer => "_registeredTools" in server;
 
 function elicitFor(server: LowLevelServer, signal: AbortSignal | undefined): CallContext["elicit"] {
   if (server.elicitInput === undefined || !server.getClientCapabilities?.()?.elicitation) return undefined;

@@ -11,9 +11,17 @@ import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 
+interface Tokens {
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+}
+
 /** A `RunContext`, as far as it is read here. Each `run()` has one; agents used as tools share their caller's. */
 export interface RunContext {
-  readonly usage?: { readonly requests?: number; readonly inputTokens?: number; readonly outputTokens?: number };
+  readonly usage?: Tokens & {
+    readonly requests?: number;
+    readonly requestUsageEntries?: readonly Tokens[] | undefined;
+  };
   isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
 }
 
@@ -73,15 +81,32 @@ export class SdkRun {
   /** How often the tools were looked up: each time a request to the model follows. */
   lookups = 0;
   readonly #context: RunContext;
-  /** What was used when the last round began. */
-  #used: RunContext["usage"];
+  /** What was used when the last round began, or before the first. */
+  #used: Tokens | undefined;
+  #hasBegun = false;
   #at = Number.NaN;
   #entered: Awaitable<void> = undefined;
 
-  constructor(run: AgentRun, context: RunContext, used: RunContext["usage"]) {
+  constructor(run: AgentRun, context: RunContext) {
     this.run = run;
     this.#context = context;
-    this.#used = used;
+  }
+
+  /** A request follows. An agent used as a tool goes on with its caller's usage. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.run.begin(this.#context);
+    this.#used = { ...this.#context.usage };
+  }
+
+  /** Calls come without a request before them: no user has spoken, and but for the last response all that was used is known. */
+  #resume(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    const { inputTokens = 0, outputTokens = 0, requestUsageEntries = [] } = this.#context.usage ?? {};
+    const { inputTokens: input = 0, outputTokens: output = 0 } = requestUsageEntries.at(-1) ?? {};
+    this.#used = { inputTokens: inputTokens - input, outputTokens: outputTokens - output };
   }
 
   /**
@@ -89,6 +114,7 @@ export class SdkRun {
    * requested it. For a model that does not report usage, each lookup of the tools counts as a new response.
    */
   enter(): Awaitable<void> {
+    this.#resume();
     const { requests = 0, inputTokens = 0, outputTokens = 0 } = this.#context.usage ?? {};
     const at = requests > 0 ? requests : -this.lookups;
     if (at === this.#at) return this.#entered;
@@ -116,12 +142,15 @@ export class SdkRun {
 /** The runs at one desk. */
 export class Runs {
   readonly desk: Desk;
+  /** Whether an agent says when a run begins. */
+  readonly #hasAgents: boolean;
   readonly #runs = new WeakMap<RunContext, SdkRun>();
   /** Of agents used as tools, where those are looked at: by the tool at work, then by context. */
   readonly #nested = new WeakMap<object, WeakMap<RunContext, SdkRun>>();
 
-  constructor(desk: Desk) {
+  constructor(desk: Desk, hasAgents: boolean) {
     this.desk = desk;
+    this.#hasAgents = hasAgents;
   }
 
   of(context: RunContext): SdkRun {
@@ -130,9 +159,9 @@ export class Runs {
     // An agent used as a tool has its caller's context, and yet is a run of its own.
     const runs = work === undefined ? this.#runs : getOrAdd(this.#nested, work, () => new WeakMap());
     return getOrAdd(runs, context, () => {
-      const run = this.desk.run(work === undefined ? context : {});
-      run.begin(context);
-      return new SdkRun(run, context, work === undefined ? undefined : context.usage);
+      const sdkRun = new SdkRun(this.desk.run(work === undefined ? context : {}), context);
+      if (!this.#hasAgents) sdkRun.begin();
+      return sdkRun;
     });
   }
 }

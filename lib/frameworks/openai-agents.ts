@@ -65,7 +65,7 @@ type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: stri
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, options?: OpenAIAgentsGuardOptions): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "an Agent of @openai/agents");
   const own = deskFor("@openai/agents", guard, options, { answers: true });
-  const runs = new Runs(own);
+  const runs = new Runs(own, true);
   const monitor = textMonitorOf(own);
   const known = new WeakMap<object, object>();
 
@@ -138,7 +138,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
  * const agent = new Agent({ name: "Researcher", tools: guardTools([search, fetchPage]) });
  */
 export function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T {
-  const runs = new Runs(deskFor("@openai/agents", guard));
+  const runs = new Runs(deskFor("@openai/agents", guard), false);
   return tools.map((tool) => guardTool(tool, runs, true)) as unknown as T;
 }
 
@@ -182,6 +182,7 @@ function guardedHandoffs(
       });
     },
     async getSystemPrompt(this: object, context) {
+      runs.of(context).begin();
       const prompt = await agent.getSystemPrompt.call(this as AgentLike, context);
       const note = notes.get(context);
       notes.delete(context);

@@ -4,8 +4,8 @@ import { type Desk, type DeskInput, desk } from "../adapter/desk.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
-import { outcomeOf } from "../base/agent-results.ts";
-import { type Awaitable, chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
+import { outcomeOf, taskIn } from "../base/agent-results.ts";
+import { chain, getOrAdd, isPlainObject, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import type { Fields } from "../history/fields.ts";
@@ -84,10 +84,7 @@ class Session {
 /** The hooks of one project. What a hook throws ends the call or the turn, so only what is meant to does. */
 function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeHooks {
   const sessions = new Map<string, Session>();
-  guard?.startsAgents("task", (args) => {
-    const { subagent_type: agent, prompt: task } = isPlainObject(args) ? args : {};
-    return { agent: String(agent), task };
-  });
+  guard?.startsAgents("task", (args) => taskIn(args, "task"));
 
   /** A user, or the agent that started this subagent, has written a message. */
   function prompt(id: string, agent: string, parts: OpencodePart[]): void {
@@ -118,33 +115,30 @@ function hooksOf({ run: runOf, guard }: Desk, client: OpencodeClient): OpencodeH
   }
 
   /** Returns what a call is refused with. */
-  function before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Awaitable<string | undefined> {
+  async function before({ sessionID, callID, tool }: OpencodeCall, args: unknown): Promise<string | undefined> {
     if (callID.startsWith(BY_USER)) return undefined;
     const run = runOf(sessionID);
     const { open, warnings } = sessionOf(sessionID);
     const wrong = tool === INVALID && isPlainObject(args) ? args : undefined;
     const name = typeof wrong?.["tool"] === "string" ? wrong["tool"] : tool;
     const call: LoopCall = { id: callID, name, arguments: wrong === undefined ? args : undefined };
-    return chain(wrong === undefined ? run.before(call) : run.invalid(call, wrong["error"]), (entry) => {
-      if (!entry.runs) return withNote(refusalText(entry), run);
-      if (wrong === undefined) remember(open, callID, call, CALLS_MAX);
-      else if (entry.message !== undefined) remember(warnings, callID, entry.message, CALLS_MAX);
-      return undefined;
-    });
+    const entry = await (wrong === undefined ? run.before(call) : run.invalid(call, wrong["error"]));
+    if (!entry.runs) return withNote(refusalText(entry), run);
+    if (wrong === undefined) remember(open, callID, call, CALLS_MAX);
+    else if (entry.message !== undefined) remember(warnings, callID, entry.message, CALLS_MAX);
+    return undefined;
   }
 
   /** The call has succeeded. `output`: `{ output, metadata }` of a tool of opencode, `{ content }` of an MCP server. */
-  function after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Awaitable<void> {
+  async function after({ sessionID, callID, tool }: OpencodeCall, args: unknown, output: object): Promise<void> {
     if (callID.startsWith(BY_USER)) return;
     const run = runOf(sessionID);
     const { open, warnings } = sessionOf(sessionID);
     open.delete(callID);
     const call = { id: callID, name: tool, arguments: args };
     const given = tool === INVALID ? warnings.get(callID) : run.after(call, outcomeIn(tool, output as Fields));
-    return chain(given, (message) => {
-      const warning = withNote(message, run);
-      if (warning !== undefined) addText(output, warning);
-    });
+    const warning = withNote(await given, run);
+    if (warning !== undefined) addText(output, warning);
   }
 
   function heard({ type, properties }: { type: string; properties: object }): void {

@@ -31,6 +31,8 @@ export interface PiMessage {
 export interface PiGuardOptions {
   /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
   onAbort?: "stop" | "answer";
+  /** As in `AdapterOptions`. */
+  more?: number;
 }
 
 /** A step of a response that streams. */

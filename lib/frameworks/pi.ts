@@ -134,9 +134,12 @@ const KINDS = new Map<string, TextKind>([
 
 interface PiCall {
   readonly call: LoopCall & { id: string };
-  /** `undefined`: pi did not ask about it, because the tool is unknown or the arguments are invalid. */
+  /** `undefined`: pi did not ask about it. */
   runs?: boolean;
 }
+
+/** Pi's result of a call of an unknown tool, or with invalid arguments. Others that it does not ask about were blocked or aborted. */
+const NOT_MADE = /^(?:Tool .* not found$|Validation failed for tool ")/s;
 
 class PiSession {
   readonly #run: AgentRun;
@@ -199,10 +202,11 @@ class PiSession {
     const known = this.#calls.get(id);
     // A call of another tool, such as of a script: the model neither asked for it nor sees its result.
     if (known === undefined) return undefined;
-    const entry = await this.#run.before(known.call);
-    known.runs =
-      entry.runs || (entry.ask && asked?.hasUI === true && (await asked.ui.confirm("loopguard", entry.message)));
-    return entry.runs || known.runs ? undefined : { block: true, reason: refusalText(entry) };
+    let entry = await this.#run.before(known.call);
+    if (!entry.runs && entry.ask && asked?.hasUI === true)
+      entry = await this.#run.decide(known.call, await asked.ui.confirm("loopguard", entry.message));
+    known.runs = entry.runs;
+    return entry.runs ? undefined : { block: true, reason: refusalText(entry) };
   }
 
   /** The model writes; gives whether to stop it. */
@@ -260,7 +264,7 @@ class PiSession {
     const text = piText(message.content);
     const outcome = aborted ? {} : message.isError === true ? { error: text } : { result: text };
     const given =
-      runs === undefined
+      runs === undefined && typeof text === "string" && NOT_MADE.test(text)
         ? chain(this.#run.invalid(call, text), (entry) => (entry.end === undefined ? entry.message : undefined))
         : this.#run.after(call, outcome);
     return chain(given, (warning) =>

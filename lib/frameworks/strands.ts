@@ -154,10 +154,15 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
 
   /** The invocation has a result. If it ended in another way, the next invocation resets the run. */
   async function finish({ stopReason, invocationState }: AgentResultEvent["result"]): Promise<void> {
+    const run = runOf();
+    const { ended } = run;
     // Of an agent in a tool, which has the same state.
-    if (runOf().ended === undefined) delete invocationState["loopguard"];
+    if (ended === undefined) delete invocationState["loopguard"];
     if (stopReason === "interrupt" || stopReason === "checkpoint") paused = stopReason;
-    else await runOf().close(stopReason === "cancelled");
+    else await run.close(stopReason === "cancelled");
+    // By a limit of the SDK's, before `next` was asked.
+    if (ended !== undefined && stopReason.startsWith("limit"))
+      run.finish(ended, { stopped: () => Object.assign(invocationState, { loopguard: ended }) });
   }
 
   function over(event: AfterInvocationEvent): void {
@@ -227,21 +232,13 @@ const EVENTS = {
 
 type EventClass = abstract new (...args: never[]) => object;
 
-interface Hook {
-  readonly type: string;
-  add(agent: LocalAgent, event?: EventClass): void;
-}
+type Hook = readonly [type: keyof typeof EVENTS, callback: never, options: { order: number }];
 
-function hook<K extends keyof typeof EVENTS>(
+const hook = <K extends keyof typeof EVENTS>(
   type: K,
   callback: (event: InstanceType<(typeof EVENTS)[K]>) => void | Promise<void>,
   options: { order: number },
-): Hook {
-  return {
-    type,
-    add: (agent, event = EVENTS[type]) => void agent.addHook(event as never, callback as never, options),
-  };
-}
+): Hook => [type, callback as never, options];
 
 /** The list of an agent's hooks, which the SDK keeps by the classes of events. */
 interface Registry {
@@ -254,8 +251,10 @@ interface Registry {
  */
 function addHooks(agent: LocalAgent, hooks: readonly Hook[]): void {
   const registry = (agent as { _hooksRegistry?: Registry })._hooksRegistry;
+  const add = ([type, callback, options]: Hook, event: EventClass = EVENTS[type]) =>
+    agent.addHook(event as never, callback, options);
   if (agent instanceof Agent || typeof registry?.invokeCallbacks !== "function") {
-    for (const { add } of hooks) add(agent);
+    for (const one of hooks) add(one);
     if (!(agent instanceof Agent)) publishError(new Error(UNKNOWN_AGENT), "version");
     return;
   }
@@ -265,7 +264,7 @@ function addHooks(agent: LocalAgent, hooks: readonly Hook[]): void {
     const own = event.constructor;
     if (!known.has(own)) {
       known.add(own);
-      for (const { type, add } of hooks) if (type === event.type) add(agent, own as EventClass);
+      for (const one of hooks) if (one[0] === event.type) add(one, own as EventClass);
     }
     return invoke.call(this, event);
   };

@@ -12,7 +12,7 @@ import { type ChatMessage, chats, type MonitoredChat } from "./tanstack-ai-adapt
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
  * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
- * the error as JSON. `"answer"`: as `"stop"`, after the model's response to one last request, if the adapter is a guarded one.
+ * the error as JSON. `"answer"`: as `"stop"`, with the model's response to one last request, if the adapter is a guarded one.
  */
 export type TanstackGuardOptions = AdapterOptions;
 
@@ -44,7 +44,11 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
   const chatOf = (context: ChatContext): Chat =>
     getOrAdd(known, context, () => {
       const run = own.run();
-      const stopped = (error: ToolLoopError) => context.emitCustomEvent("loopguard", errorAsJson(error) as never);
+      let isTold = false;
+      const stopped = (error: ToolLoopError): void => {
+        if (!isTold) context.emitCustomEvent("loopguard", errorAsJson(error) as never);
+        isTold = true;
+      };
       const end = (error: ToolLoopError): void => run.finish(error, { stopped });
       const chat: Chat = { run, isMonitored: false, end, judged: new Map(), notes: new Map() };
       chats.set(context, chat);
@@ -104,9 +108,10 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
     onShouldContinue(context, { lastTurnToolCallCount: calls }) {
       const { run, isMonitored, end } = chatOf(context);
       // A chat that has its last answer is left to end by itself.
-      const ended = calls === 0 || (isMonitored && !run.over) ? undefined : run.ended;
+      const ended = calls === 0 ? undefined : run.ended;
+      // Before a last request: there is none if the chat has had its last step.
       if (ended !== undefined) end(ended);
-      return ended === undefined;
+      return ended === undefined || (isMonitored && !run.over);
     },
     onFinish: (context) => chatOf(context).run.close(),
     onAbort: fail,

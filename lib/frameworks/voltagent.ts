@@ -2,10 +2,11 @@
 import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { refusalText } from "../adapter/result-form.ts";
+import { checkObject } from "../base/check-option.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
-import { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText, ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
 import { endedModel, isModel, steppedStep } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
@@ -53,6 +54,7 @@ export function withLoopGuard<Options extends object>(
   guard?: DeskInput,
   options?: VoltAgentGuardOptions,
 ): Options {
+  checkObject(agentOptions, "agentOptions", "what new Agent() takes");
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
   // VoltAgent would try an operation again after another error.
   const errorOf = (detection: LoopDetection) => Object.assign(new ToolLoopError(detection), { isRetryable: false });
@@ -69,6 +71,8 @@ export function withLoopGuard<Options extends object>(
       if (operation !== undefined && end !== undefined) {
         const { model } = given;
         if (!isModel(model)) throw end;
+        // What a sub-agent throws is an empty answer to its supervisor.
+        if (operation.isSub) return { model: endedModel(model, end, answerText(end)) };
         return { model: operation.run.finish(end, { stopped: () => endedModel(model, end) }) };
       }
       const own = await prepareStep?.(given);
@@ -83,6 +87,8 @@ interface Operation {
   /** Calls that run. */
   readonly open: Map<string, LoopCall>;
   isEnding: boolean;
+  /** It works for another agent. */
+  readonly isSub: boolean;
 }
 
 /** Refusals, which are thrown so that VoltAgent does not run the call, and the outputs that stand in its place. */
@@ -97,7 +103,8 @@ function guardHooks(desk: Desk, operations: WeakMap<object, Operation>, own: Hoo
     getOrAdd(operations, context, () => {
       const run = desk.run();
       run.round();
-      return { run, steps: new StepReader(run), open: new Map(), isEnding: false };
+      const isSub = context.parentAgentId !== undefined;
+      return { run, steps: new StepReader(run), open: new Map(), isEnding: false, isSub };
     });
   /** VoltAgent begins again, with nothing of what it did. */
   const restarting = (name: "onRetry" | "onFallback") => async (args: HookArgs) => {
@@ -117,7 +124,7 @@ function guardHooks(desk: Desk, operations: WeakMap<object, Operation>, own: Hoo
       const prepared = await own.onPrepareModelMessages?.(args);
       const messages = prepared?.modelMessages ?? args.modelMessages;
       const begin = (): void => {
-        if (args.context.parentAgentId === undefined) of(args).run.begin(args.context, messages);
+        if (!of(args).isSub) of(args).run.begin(args.context, messages);
         for (const message of messages.filter(isObject)) operations.set(message, of(args));
       };
       attempt(begin, undefined, "text");
@@ -223,7 +230,7 @@ async function stepOver(operation: Operation, { step, context }: HookArgs): Prom
   const end = Array.isArray(toolCalls) && toolCalls.length > 0 ? run.ended : undefined;
   if (end === undefined) run.round();
   else if (!operation.isEnding) operation.isEnding = true;
-  else if (context.parentAgentId === undefined) {
+  else if (!operation.isSub) {
     // The step before should have been the last, but another `prepareStep` took the place of ours.
     context.abortController.abort(end);
     context.cancellationError = end; // in place of VoltAgent's own, which has only the message

@@ -67,6 +67,11 @@ export function sessionOf(value: Fields): string | undefined {
   return idOf(value["session_id"], value["sessionId"], value["conversation_id"], value["thread_id"], value["run_id"]);
 }
 
+/** A sub-agent's run has a name of its own within the session. */
+export function idOfAgent(session: string | undefined, agent: string | undefined): string | undefined {
+  return session === undefined || agent === undefined ? (session ?? agent) : `${session}/${agent}`;
+}
+
 /** Of what follows the milliseconds up to six digits count for nothing; of more, V8's `Date.parse` reads some as milliseconds. */
 const PLAIN =
   /^((?!00)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:(\.\d{1,3})\d{0,6})?Z?$/;

@@ -1,8 +1,8 @@
 /** Runs of a trace as they are read: who receives them, who writes them, what a format is. */
 
 import type { LoopOutcome } from "../base/types.ts";
-import type { Fields } from "../history/fields.ts";
-import { messagesOf } from "../history/transcript-shapes.ts";
+import { type Fields, fieldsOf } from "../history/fields.ts";
+import { messagesOf, resultPart } from "../history/transcript-shapes.ts";
 import { TranscriptReader, type TranscriptSink } from "../history/transcripts.ts";
 import { cachedOf, tokensOf } from "./field-values.ts";
 import { keptName } from "./limits.ts";
@@ -51,6 +51,23 @@ export class RunWriter implements TranscriptSink {
       this.#sink.message?.(all.length > 1 ? one : entry, this.#calls);
       if (at === 0) this.billedBy(usage);
     }
+  }
+
+  /** Texts and calls of one response, of which a log has many lines: those with the same `response` are of the same. */
+  response(response: unknown, content: readonly Fields[]): void {
+    this.messages.message({ role: "assistant", content }, response);
+  }
+
+  /** What came back for a call: a value, or what failed. */
+  result(toolCallId: unknown, value: unknown, failed: boolean): void {
+    this.messages.message({ role: "tool", content: [resultPart(toolCallId, undefined, value, failed)] });
+  }
+
+  /** Anthropic's message of a user: results, beside which texts come from the program, or, if a user wrote it, what that was. */
+  userMessage(content: unknown, isWritten: boolean): void {
+    const results = fieldsOf(content).filter(({ type }) => type === "tool_result");
+    if (results.length > 0) this.messages.message({ role: "user", content: results });
+    else if (isWritten) this.messages.spoke(content);
   }
 
   /** The number of calls so far. */

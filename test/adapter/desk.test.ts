@@ -11,6 +11,7 @@ import { withLoopGuard as guardAgent } from "../../lib/frameworks/openai-agents.
 import { toolLoopMiddleware as tanstackMiddleware } from "../../lib/frameworks/tanstack-ai.ts";
 import { withLoopGuard as voltAgentOptions } from "../../lib/frameworks/voltagent.ts";
 import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "../../lib/index.ts";
+import { isRefusalText } from "../../lib/rules/verdict-texts.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 
 const { duplicate, repeat, textRepeat } = detectors;
@@ -36,6 +37,8 @@ describe.each([
     expect(results[2]).toContain("This call was not run");
     const { end } = run.next();
     expect(end).toBeInstanceOf(ToolLoopError);
+    // Else the one that ended the run were a result of the tool to who reads the conversation.
+    expect(results.map(isRefusalText)).toEqual([false, false, true, true, true]);
     expect(() => run.finish(end as ToolLoopError, { stopped: () => "" })).toThrow(end);
   });
 

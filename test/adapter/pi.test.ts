@@ -1,7 +1,7 @@
 /** `loopguard/pi` without pi: what only a user, or a value that throws, brings about. test/agents has the rest, with pi itself. */
 import { describe, expect, it } from "vitest";
 import { toolLoopExtension, withLoopGuard } from "../../lib/frameworks/pi.ts";
-import type { PiAgentEvent } from "../../lib/frameworks/pi-types.ts";
+import type { PiAgentEvent, PiGuardOptions } from "../../lib/frameworks/pi-types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { checkMessages } from "../../lib/index.ts";
 import { budget, repeat, textRepeat } from "../../lib/rules/factories.ts";
@@ -30,8 +30,11 @@ class Host {
   #calls = 0;
   readonly #handlers = new Map<string, (event: object, context: object) => Promise<unknown>>();
 
-  constructor(guard: LoopGuard | LoopGuardOptions) {
-    toolLoopExtension(guard)({
+  constructor(guard: LoopGuard | LoopGuardOptions, options?: PiGuardOptions) {
+    toolLoopExtension(
+      guard,
+      options,
+    )({
       on: ((event: string, handler: never) => this.#handlers.set(event, handler)) as never,
       sendMessage: (message, options) => this.sent.push({ ...message, ...options }),
     });
@@ -96,6 +99,14 @@ describe("ask", () => {
     const asked = host.asked.length;
     expect((await host.call({})) ?? {}).not.toHaveProperty("block");
     expect(host.asked.length).toBe(asked + 1);
+  });
+
+  it("a yes allows as many further calls as the option `more` says", async () => {
+    const host = new Host({ ladder: { hint: 1, ask: 2, abort: 9 } }, { more: 2 });
+    for (let i = 0; i < 6; i++) await host.call({});
+    expect(host.asked).toHaveLength(1);
+    for (let i = 0; i < 2; i++) await host.call({}); // a hint first, as in any loop
+    expect(host.asked).toHaveLength(2);
   });
 
   it("the user's no, and having no user, refuse it", async () => {
@@ -176,6 +187,23 @@ it("budgets get what pi says that a response has used", async () => {
   const usage = { input: 1, output: 2, cacheRead: 300, cacheWrite: 4, cost: { total: 0.4 } };
   for (let i = 0; i < 3; i++) await host.message({ role: "assistant", content: [], usage });
   expect(await host.call({})).toMatchObject({ block: true, reason: expect.stringContaining("budget") });
+});
+
+it.each([
+  ["not asked about, because another extension blocked them, are failed calls", "Not in this mode.", false, null],
+  ["not asked about, because the user aborted, are none", "Operation aborted", true, null],
+  ["of unknown tools, or with invalid arguments, are told", "Tool t not found", false, "unknown_tool"],
+])("calls %s", async (_, text, aborted, found) => {
+  const guard = new LoopGuard();
+  const host = new Host(guard);
+  if (aborted) host.context.signal = AbortSignal.abort();
+  for (let i = 0; i < 8; i++) {
+    const call = { type: "toolCall", id: `${i}`, name: "t", arguments: { i } };
+    await host.message({ role: "assistant", content: [call] });
+    const result = { role: "toolResult", toolCallId: call.id, content: [{ type: "text", text }], isError: true };
+    await host.message(result);
+  }
+  expect(guard.run("s").tripped?.detector ?? null).toBe(found);
 });
 
 it("a session that goes on begins with what the model is shown", async () => {

@@ -43,6 +43,17 @@ describe("loopguard explain", () => {
     expect((await runProgram(["explain", file, "--all"])).out).toMatch(/\n#1 .*\n#14 /s);
   });
 
+  it("names of a loop that is only warned of the call of the first warning", async () => {
+    const acks = save("acks.jsonl", [
+      runOf(
+        "acks",
+        Array.from({ length: 5 }, () => ["send", { to: "a" }, "OK"] as const),
+      ),
+    ]);
+    const { out } = await runProgram(["explain", acks]);
+    expect(out).toContain("\n  no_progress, send: 3 calls wasted, #3 to #5, counted 5 times; warn from #3\n");
+  });
+
   it("takes the run that is named, or says which there are", async () => {
     const report = JSON.parse(
       (await runProgram(["explain", file, "--run", "short-loop", "--json"])).out,

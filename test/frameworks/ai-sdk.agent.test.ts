@@ -120,6 +120,39 @@ describe.each([AI6, AI7])("$name", ({ sdk, mock }) => {
       expect(execute).toHaveBeenCalledTimes(3);
     });
 
+    test.each([
+      ["stop", "aborting to prevent a loop"],
+      ["throw", undefined],
+    ] as const)("that ends a kept run is the last: the model is not asked, onAbort %s", async (onAbort, text) => {
+      const requests = vi.fn(() => ({ calls: [{ id: "call_1", name: "send", arguments: { q: "x" } }] }));
+      const tools = {
+        send: sdk.tool({ description: "Sends", inputSchema, needsApproval: true, execute: () => "sent" }),
+      };
+      const run = new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat");
+      const stopWhen = sdk.stepCountIs(5);
+      const settings = guarded({ model: mock(requests), tools, stopWhen }, run, { onAbort });
+      const call = { toolCallId: "call_1", toolName: "send", input: { q: "x" } };
+      const messages = (id: string): object[] => [
+        {
+          role: "assistant",
+          content: [
+            { type: "tool-call", ...call },
+            { type: "tool-approval-request", approvalId: id, toolCallId: "call_1" },
+          ],
+        },
+        { role: "tool", content: [{ type: "tool-approval-response", approvalId: id, approved: true }] },
+      ];
+      await sdk.generateText({ ...settings, messages: [user, ...messages("1")] });
+      const last = sdk.generateText({ ...settings, messages: [user, ...messages("2")] });
+      if (text === undefined) await expect(last).rejects.toThrow("aborting to prevent a loop");
+      else
+        expect([(await last).text.slice(-text.length), findToolLoopError(await last)?.toolName]).toEqual([
+          text,
+          "send",
+        ]);
+      expect(requests).toHaveBeenCalledTimes(1);
+    });
+
     test("counts in a run that is kept", async () => {
       const execute = vi.fn(async () => "sent");
       const run = new LoopGuard({ maxRepeats: 1, action: "hint" }).run("chat");

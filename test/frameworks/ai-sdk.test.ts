@@ -250,6 +250,20 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(findToolLoopError(error)).toBe(error);
     });
 
+    test.each(["generateText", "streamText"] as const)(
+      "that end quietly leave the error, also where no tool received a call: %s",
+      async (method) => {
+        const { model, prompts } = repeating(version, 10, { name: "serach" });
+        const stuck = { detectors: [unknownTool({ threshold: 2 })], ladder: { hint: 1, abort: 2 } };
+        const given = { model, tools: search(async () => "found"), stopWhen: sdk.stepCountIs(9), prompt: "Go." };
+        const settings = guarded(given, stuck, { onAbort: "stop" });
+        const ended =
+          method === "generateText" ? await sdk.generateText(settings) : await readStream(sdk.streamText(settings));
+        expect(prompts).toHaveLength(3);
+        expect(findToolLoopError(ended.steps)?.toolName).toBe("serach");
+      },
+    );
+
     test("may be used for several calls, concurrent and consecutive", async () => {
       let runs = 0;
       const { model, prompts } = repeating(version, 100);

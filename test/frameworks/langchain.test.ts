@@ -293,6 +293,13 @@ describe("errors of a tool", () => {
     expect(attempts).toBe(3);
     expect(last()).toEqual(["nothing"]);
   });
+
+  test("end the run even if the abort was taken for a failure and retried: the model is not asked again", async () => {
+    const retry = toolRetryMiddleware({ maxRetries: 1, initialDelayMs: 0, jitter: false });
+    const { results, calls, invoke } = agentOf([{}], undefined, { middleware: [retry, toolLoopMiddleware(STUCK)] });
+    expect(findToolLoopError(await failure(invoke()))?.toolName).toBe("search");
+    expect([calls.count, results.length]).toEqual([2, 5]);
+  });
 });
 
 describe("invalid calls", () => {

@@ -55,6 +55,22 @@ describe.each(VERSIONS)("$name: guardServer", (version) => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
+  test("what a tool returns once its call was cancelled is no result: nobody has read it", async () => {
+    const server = guardServer(version.newServer());
+    const run = vi.fn(async (_: object, context: { signal?: AbortSignal; mcpReq?: { signal: AbortSignal } }) => {
+      const signal = (context.mcpReq?.signal ?? context.signal) as AbortSignal;
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      return textResult("stopped");
+    });
+    server.registerTool("search", { inputSchema }, run);
+    const client = await connected(server);
+    for (let i = 0; i < 4; i++) {
+      const call = client.callTool(params, ...version.withOptions({ signal: AbortSignal.timeout(20) }));
+      await expect(call).rejects.toThrow();
+    }
+    expect(run).toHaveBeenCalledTimes(4);
+  });
+
   test("guards tools without arguments", async () => {
     const server = guardServer(version.newServer(), STUCK);
     const run = vi.fn((context: { signal?: unknown; mcpReq?: unknown }) =>

@@ -51,6 +51,16 @@ const hook = (name: string, add: (agent: Parameters<Plugin["initAgent"]>[0]) => 
 });
 
 describe("strands", () => {
+  test.each(["throw", "answer"] as const)(
+    "an abort in the last turn that the SDK allows is told: %s",
+    async (onAbort) => {
+      const agent = agentOf({ script: stuck().script, tools: { search: counted() }, guard: STUCK, onAbort });
+      const ended = await agent.invoke("Go.", { limits: { turns: 5 } }).catch((error: unknown) => error);
+      expect(findToolLoopError(ended)?.detection.strikes).toBe(4);
+      expect(ended instanceof Error).toBe(onAbort === "throw");
+    },
+  );
+
   test("with onAbort: stop the last message has the reason", async () => {
     const { script } = stuck();
     const agent = agentOf({ script, tools: { search: counted() }, guard: STUCK, onAbort: "stop" });

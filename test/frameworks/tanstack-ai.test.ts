@@ -125,6 +125,18 @@ test("with onAbort: answer and an adapter that is not guarded the chat ends as u
   expect(findToolLoopError(chunks)?.toolName).toBe("search");
 });
 
+test("with onAbort: answer an abort in the last step that the strategy allows is told, once", async () => {
+  const { options } = stuck();
+  for (const steps of [5, 20]) {
+    const adapter = guardAdapter(options.adapter);
+    const middleware = ours(STUCK, { onAbort: "answer" });
+    const agentLoopStrategy = maxIterations(steps);
+    const chunks = await chunksOf(chat({ ...options, adapter, agentLoopStrategy, tools: [toolOf().tool], middleware }));
+    expect(chunks.filter(({ type }) => type === "CUSTOM")).toMatchObject([{ name: "loopguard" }]);
+    expect(findToolLoopError(chunks)?.toolName).toBe("search");
+  }
+});
+
 test("a warning is for the model: the stream has the tool's own result, also of a tool with an output schema", async () => {
   const { options, results } = stuck(3);
   const { tool } = toolOf(() => ({ hits: 0 }), "search", { outputSchema: z.strictObject({ hits: z.number() }) });

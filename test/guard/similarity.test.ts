@@ -179,6 +179,17 @@ describe("queryKey", () => {
   });
 });
 
+describe("what is no text", () => {
+  it.each([
+    ["similarity", () => similarity(1 as never, "a"), 'Option "a" must be a string, got 1 (number)'],
+    ["similarity", () => similarity("a", undefined as never), 'Option "b" must be a string, got undefined'],
+    ["queriesAreSimilar", () => queriesAreSimilar("a", null as never), 'Option "text" must be a string, got null'],
+    ["normalizeQuery", () => normalizeQuery({} as never), 'Option "text" must be a string, got an object'],
+  ])("%s says what it was given", (_, compare, message) => {
+    expect(compare).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION", message }));
+  });
+});
+
 describe("extractQuery", () => {
   it("takes the first key that holds a string", () => {
     expect(extractQuery({ q: "second", query: "first" })).toBe("first");

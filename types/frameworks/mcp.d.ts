@@ -33,13 +33,8 @@ interface McpRequest {
     requestState?(): unknown;
 }
 
+/** `onAbort: "stop"` is for hosts that take a rejection for a failed tool: an aborted call resolves with an error result. */
 interface McpClientGuardOptions extends AdapterOptions {
-    /**
-     * What an aborted call does. `"throw"`: it rejects with a `ToolLoopError`. `"stop"`: it resolves with an error result
-     * that contains the error (`findToolLoopError`), for hosts that take a rejection for a failed tool. Default
-     * `"throw"`.
-     */
-    onAbort?: AdapterOptions["onAbort"];
     /**
      * The agent run that a call belongs to, as a key for `guard.run(key)`; `undefined` for the default. MCP does not name
      * runs, so a client that several runs share at the same time needs this. Default: the run of the scope around the

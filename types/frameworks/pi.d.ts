@@ -24,6 +24,8 @@ interface PiMessage {
 interface PiGuardOptions {
     /** `"stop"`: at once. `"answer"`: after one last request without tools, whose answer stays. Default `"stop"`. */
     onAbort?: "stop" | "answer";
+    /** As in `AdapterOptions`. */
+    more?: number;
 }
 /** What pi gives an extension. `on` has an overload for each event there, of which only the real type fits all. */
 interface PiExtensionAPI {

@@ -22,7 +22,7 @@ declare function guardAdapter<A extends object>(adapter: A): A;
 /**
  * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
  * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
- * the error as JSON. `"answer"`: as `"stop"`, after the model's response to one last request, if the adapter is a guarded one.
+ * the error as JSON. `"answer"`: as `"stop"`, with the model's response to one last request, if the adapter is a guarded one.
  */
 type TanstackGuardOptions = AdapterOptions;
 /** A middleware for the option `middleware` of `chat`. */

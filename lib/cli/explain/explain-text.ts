@@ -34,6 +34,7 @@ function actionsOf({ detector, calls: those }: ScanDetection, calls: readonly Ex
   for (const index of those)
     for (const { detector: by, action } of calls[index]?.said ?? [])
       if (by === detector && !first.has(action)) first.set(action, index);
+  if (first.size > 1) first.delete("allow"); // nothing to tell yet, as of a warning that waits for the result
   return first;
 }
 

@@ -1,9 +1,8 @@
 /** Sessions of Claude Code (`~/.claude/projects/**.jsonl`), and what `claude -p --output-format stream-json` prints. */
 import { type Fields, isFields } from "../../history/fields.ts";
-import { idOf, timeOf } from "../field-values.ts";
+import { idOf, idOfAgent, timeOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { ReadValue, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { idOfAgent, readUserMessage } from "./session-parts.ts";
 
 export const claudeCodeFormat: TraceFormatSpec = {
   name: "claude-code",
@@ -47,7 +46,7 @@ function claudeReader(runs: TraceRuns): ReadValue {
     const run = runOf(entry, line);
     // The program marks its messages.
     if (entry["type"] === "user")
-      return readUserMessage(run, message["content"], entry["isMeta"] !== true && entry["isCompactSummary"] !== true);
+      return run.userMessage(message["content"], entry["isMeta"] !== true && entry["isCompactSummary"] !== true);
     if (id !== undefined && ended.delete(id)) run.messages.spoke();
     // A response is written in several lines, each with the usage of the whole response.
     run.messages.message(message, idOf(message["id"]) ?? message);

@@ -1,13 +1,12 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
-import { withoutHookContext } from "../../base/agent-results.ts";
+import { withoutElement } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
-import { readResponse, readResult } from "./session-parts.ts";
 import { notRecorded } from "./spans.ts";
 
 export const geminiCliFormat: TraceFormatSpec = {
@@ -48,7 +47,7 @@ function geminiReader(runs: TraceRuns): ReadValue {
     const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
     if (added.length > 0) {
       const asked = added.map(({ key, name, args }) => callPart(key, name, args ?? {}));
-      readResponse(run, idOf(message["id"]) ?? message, asked);
+      run.response(idOf(message["id"]) ?? message, asked);
       run.billedBy(message["tokens"]);
     }
     const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
@@ -56,8 +55,8 @@ function geminiReader(runs: TraceRuns): ReadValue {
       // A call is recorded when it has ended.
       run.at = timeOf(call["timestamp"]) ?? run.at;
       const failed = call.status === "error";
-      const value = withoutHookContext(responseOf(call.result)) ?? call.resultDisplay;
-      readResult(run, call.key, value ?? (failed ? "error" : ""), failed);
+      const value = withoutElement(responseOf(call.result), "hook_context") ?? call.resultDisplay;
+      run.result(call.key, value ?? (failed ? "error" : ""), failed);
     }
   };
   /** What the model thought and said; a message may be written before it has either. */

@@ -6,7 +6,6 @@ import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { readResponse, readResult } from "./session-parts.ts";
 
 export const opencodeFormat: TraceFormatSpec = {
   name: "opencode",
@@ -49,13 +48,13 @@ function readAnswer(run: RunWriter, info: Fields, parts: readonly Fields[]): voi
   run.at = calls.map(({ state }) => timeIn(state, "start")).find((time) => time !== undefined) ?? run.at;
   const said = texts.map(({ text }) => ({ type: "text", text }));
   const asked = calls.map(({ id, name, input }) => callPart(id, name, input));
-  readResponse(run, idOf(info["id"]) ?? info, [...said, ...asked]);
+  run.response(idOf(info["id"]) ?? info, [...said, ...asked]);
   run.billedBy(info["tokens"]);
   for (const call of calls) {
     const outcome = outcomeIn(call);
     if (outcome === undefined) continue;
     run.at = timeIn(call.state, "end") ?? run.at;
-    readResult(run, call.id, outcome.error ?? outcome.result, "error" in outcome);
+    run.result(call.id, outcome.error ?? outcome.result, "error" in outcome);
   }
 }
 

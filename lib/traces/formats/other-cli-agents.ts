@@ -1,12 +1,11 @@
 /** Sessions of CLI agents without a file of their own here: pi, Droid, Kimi Code, Qwen Code, Copilot CLI (`events.jsonl`). */
 
-import { withoutGuidance } from "../../base/agent-results.ts";
+import { withoutElement, withoutGuidance } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
 import { callPart, piMessage } from "../../history/transcript-shapes.ts";
-import { cachedOf, idOf, numberOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
+import { cachedOf, idOf, idOfAgent, numberOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
-import { idOfAgent, readResponse, readResult, readUserMessage } from "./session-parts.ts";
 
 export const piFormat: TraceFormatSpec = {
   name: "pi",
@@ -78,7 +77,7 @@ function droidReader(runs: TraceRuns): ReadValue {
     if (type !== "message" || !isFields(message)) return;
     const run = runs.of(session, line, timeOf(value["timestamp"]));
     if (message["role"] === "assistant") run.messages.message(message, idOf(value["id"]) ?? message);
-    else readUserMessage(run, message["content"], isOfPerson(message));
+    else run.userMessage(message["content"], isOfPerson(message));
   };
 }
 
@@ -117,25 +116,15 @@ function kimiReader(runs: TraceRuns): ReadValue {
 function readEvent(run: RunWriter, event: Fields): void {
   const { type, toolCallId } = event;
   // What belongs to one step is one response.
-  if (type === "step.begin") readResponse(run, event["uuid"], []);
+  if (type === "step.begin") run.response(event["uuid"], []);
   else if (type === "content.part" && isFields(event["part"]) && event["part"]["type"] === "text")
-    readResponse(run, event["stepUuid"], [event["part"]]);
-  else if (type === "tool.call")
-    readResponse(run, event["stepUuid"], [callPart(toolCallId, event["name"], event["args"])]);
+    run.response(event["stepUuid"], [event["part"]]);
+  else if (type === "tool.call") run.response(event["stepUuid"], [callPart(toolCallId, event["name"], event["args"])]);
   else if (type === "tool.result" && isFields(event["result"])) {
     const { output, isError } = event["result"];
-    readResult(run, toolCallId, withoutReminder(plainContent(output)), isError === true);
+    // Kimi Code itself tells the model that a call has been repeated.
+    run.result(toolCallId, withoutElement(plainContent(output), "system-reminder"), isError === true);
   }
-}
-
-const REMINDER_BEGIN = "\n\n<system-reminder>\n";
-const REMINDER_END = "\n</system-reminder>";
-
-/** A result without what Kimi Code adds to it for the model, such as that the call has been repeated. */
-function withoutReminder(result: unknown): unknown {
-  if (typeof result !== "string" || !result.endsWith(REMINDER_END)) return result;
-  const begin = result.lastIndexOf(REMINDER_BEGIN);
-  return begin < 0 ? result : result.slice(0, begin);
 }
 
 const COUNTS = ["inputOther", "inputCacheRead", "inputCacheCreation", "output"];
@@ -173,7 +162,7 @@ function qwenReader(runs: TraceRuns): ReadValue {
     const key = `${id}`;
     const response = (usage === undefined ? responses.get(key) : undefined) ?? uuid ?? value;
     responses.set(key, response);
-    readResponse(run, response, parts.flatMap(shownParts));
+    run.response(response, parts.flatMap(shownParts));
     run.billedBy(usage);
   };
 }
@@ -197,7 +186,7 @@ function readResults(run: RunWriter, parts: readonly Fields[], { toolCallResult 
     if (!isFields(answer)) continue;
     const response = isFields(answer["response"]) ? answer["response"] : {};
     const { error, output } = response;
-    readResult(run, answer["id"], error ?? output ?? response, error !== undefined);
+    run.result(answer["id"], error ?? output ?? response, error !== undefined);
   }
 }
 
@@ -232,7 +221,7 @@ function copilotReader(runs: TraceRuns): ReadValue {
     const run = runs.of(id, line, timeOf(value["timestamp"]));
     if (type === "user.message") return run.messages.spoke(data["content"]);
     if (type === "tool.execution_complete") return readExecution(run, data);
-    readResponse(run, idOf(data["messageId"]) ?? data, copilotTexts(data));
+    run.response(idOf(data["messageId"]) ?? data, copilotTexts(data));
     const [tokens, cached] = billed.get(`${id} ${idOf(data["apiCallId"])}`) ?? [];
     run.billed(tokens, cached);
   };
@@ -251,5 +240,5 @@ function readExecution(run: RunWriter, { toolCallId, success, result, error, she
   const message = isFields(error) ? error["message"] : error;
   const exitCode = isFields(shellExecution) ? shellExecution["exitCode"] : 0;
   const failed = success === false || (typeof exitCode === "number" && exitCode !== 0);
-  readResult(run, toolCallId, given ?? message ?? (failed ? "error" : ""), failed);
+  run.result(toolCallId, given ?? message ?? (failed ? "error" : ""), failed);
 }

@@ -41,12 +41,9 @@ function namedRows(columns: Columns, names: readonly string[]): CallRows {
 
 /** The columns of an export that is known. Throws an error that shows how to name them for any other table. */
 function recognisedRows(names: readonly string[]): CallRows {
-  const known = WAREHOUSE_MAPS.flatMap(({ duckdb }) => (duckdb === undefined ? [] : [duckdb]))
+  const [known] = WAREHOUSE_MAPS.flatMap(({ duckdb }) => duckdb ?? [])
     .filter(({ signs }) => signs.every((sign) => names.includes(sign)))
-    .reduce(
-      (best, next) => (best === undefined || next.signs.length > best.signs.length ? next : best),
-      undefined as NonNullable<(typeof WAREHOUSE_MAPS)[number]["duckdb"]> | undefined,
-    );
+    .sort((a, b) => b.signs.length - a.signs.length);
   if (known !== undefined) return withoutMissingEnd(known, names);
   throw new Error(`is no export that is known by its columns; ${listed(names)}. Name them: ${example(names)}`);
 }

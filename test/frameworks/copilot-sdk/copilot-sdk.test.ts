@@ -85,6 +85,20 @@ describe.skipIf(!installed)("with the Copilot CLI of test/agents", () => {
     await session.disconnect();
   });
 
+  test("a loop is found where a hook of the program changes the arguments, and of arguments that are not JSON", async () => {
+    const { respond, tools } = stuck();
+    const onPreToolUse = () => ({ permissionDecision: "allow", modifiedArgs: { q: "y" } }) as const;
+    const broken = { calls: [{ id: "c", name: "search", arguments: "{bad" }] };
+    for (const [asked, own] of [
+      [respond, { onPreToolUse }],
+      [() => broken, {}],
+    ] as const) {
+      const session = await copilot.session(asked, tools, {}, own);
+      await expect(session.sendAndWait(GO)).rejects.toBeInstanceOf(ToolLoopError);
+      await session.disconnect();
+    }
+  });
+
   test("with a guard that was closed the tools run, and hooks of the program are called", async () => {
     const { respond, tools, requests, calls } = stuck(3);
     const guard = new LoopGuard(STUCK);

@@ -141,6 +141,21 @@ describe("livekit", () => {
     }
   });
 
+  test("a handoff is compared by what it returns", async () => {
+    const { search } = searchTool();
+    const billing = new voice.Agent({ instructions: "Billing.", tools: [search] });
+    const [tool] = guardTools([searchTool(() => llm.handoff({ agent: billing, returns: "Moved." })).search], {});
+    const speechHandle = { id: "s", numSteps: 0 };
+    const results: unknown[] = [];
+    for (; speechHandle.numSteps < 3; speechHandle.numSteps++)
+      results.push(await tool?.execute({ q: "x" }, { ctx: { speechHandle, session: {} } } as never));
+    expect(results).toMatchObject([
+      { agent: billing },
+      { agent: billing },
+      expect.stringContaining("was not run again"),
+    ]);
+  });
+
   test("a handoff with a warning is still one", async () => {
     const { model, requests } = repeating([SEARCH], 2);
     const billing = new voice.Agent({ instructions: "Billing." });

@@ -160,6 +160,7 @@ test("a loop of a sub-agent ends the sub-agent, and is an answer to its supervis
   const { text } = await supervisor.generateText("Go.");
   expect(text).toBe("I give up.");
   expect([calls(), inner.requests.length, outer.requests.length]).toEqual([2, 5, 2]);
+  expect(outer.requests.at(-1)?.[0]).toContain("The task was not finished: Tool 'search'");
 });
 
 test("a ToolDeniedError of your hook cancels the operation as without a guard", async () => {

@@ -62,7 +62,7 @@ describe("judgeRound", () => {
         said.push(judge({ outcomes: [{ call: call(`${step}`), result: "none" }] }).verdicts[0]?.message ?? "");
     }
     const refused = expect.stringMatching(/^false .*This call was not run/);
-    const ended = "false Tool 'search' called 2 times with identical arguments.";
+    const ended = "false Tool 'search' called 2 times with identical arguments - aborting to prevent a loop";
     expect(said).toEqual(["true ", "", "true ", expect.stringContaining("called 2 times"), refused, refused, ended]);
     expect(judge({}).tripped).toBeNull(); // the workflow keeps it
   });
