@@ -364,6 +364,11 @@ describe("options that work", () => {
     expect(read).not.toBe(own);
   });
 
+  it("takes null in recover as absent, as in its checks", () => {
+    const nulls = { models: null, temperature: null, prune: null, tools: null, fresh: null };
+    expect(readOptions({ recover: nulls as never }).recover).toEqual(readOptions({ recover: true }).recover);
+  });
+
   it("takes a limit of 0 for all, and Infinity for one", () => {
     expect(limit({ limits: { search: Number.POSITIVE_INFINITY }, default: 0 })).toMatchObject({ default: 0 });
   });
