@@ -89,8 +89,7 @@ static void check_price(const lg_option *config) {
 
 /* `list`: the option `detectors`. */
 static void add(lg_guard *guard, const lg_option *list, const lg_detector_draft *draft) {
-  if (guard->detector_count == LG_DETECTORS_MAX)
-    lg__option_wrong(list, "up to 64 with preset, budget, tools");
+  if (guard->detector_count == LG_DETECTORS_MAX) lg__option_wrong(list, "up to 64 with preset, budget, tools");
   LG_TRY(list->reading, lg__guard_add_detector(guard, &draft->spec, draft->name));
 }
 
