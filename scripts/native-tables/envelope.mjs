@@ -64,6 +64,7 @@ const WHOLE = [
     {
       ...of("services on Kubernetes", "pod podname hostname"),
       etag: "Google",
+      resultid: "LSP",
       searchid: "search APIs",
     },
   ],

@@ -321,6 +321,20 @@ describe("unknownTool", () => {
     expect(wrong(guard, {}).detection).toMatchObject({ details: { tool: "serach", count: 4, threshold: 3 } });
   });
 
+  it("fires for a row of made-up names, though each was asked about first", () => {
+    using guard = make(unknownTool());
+    const row = (...names: string[]) =>
+      names.map((name) => {
+        guard.beginRound();
+        const call = { name, arguments: {} };
+        expect(guard.before(call)).toBe(ALLOW);
+        return found(guard.invalid(call, "no such tool"));
+      });
+    expect(row("a", "b", "c", "d")).toEqual([null, null, null, null]);
+    expect(run(guard, "search", {})).toBe(ALLOW); // it ran: the row is over
+    expect(row("e", "f", "g", "h", "i")).toEqual([null, null, null, null, "unknown_tool"]);
+  });
+
   it("is silent once the name is good", () => {
     using guard = make(unknownTool({ threshold: 2 }));
     for (let i = 0; i < 3; i++) {

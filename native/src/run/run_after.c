@@ -100,6 +100,14 @@ static void armed_end(lg_run *run, const lg_observation *newest) {
 
 /* ---- after a call ------------------------------------------------------------------------------------------------ */
 
+/* A call that reached its tool has run: what came to nothing before it is no row any more. */
+static void end_row(lg_run *run) {
+  if (!run->may_be_wrong) return;
+  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+  lg__count_set(&run->table, &any, 0, 0);
+  run->may_be_wrong = false;
+}
+
 /* A call succeeded: its tool exists, and after a mutation other calls may return something new. */
 static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
   if (lg__guard_keeps(run->guard, LG_TRACK_INVALID)) {
@@ -343,6 +351,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (slot->detected) run->last_struck = slot->finding.loop;
   run->last_round = slot->round;
   run->last_profile = slot->profile;
+  if (!slot->invalid) end_row(run);
   if (!seen.failed) succeeded(run, slot, seen.mutated);
   if (run->explained != NULL) lg__explain_back(run, slot, profile);
   lg_return back = {run, slot, profile, reply, lg__run_is_held(run, slot) && !quiet, false};

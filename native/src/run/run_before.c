@@ -156,14 +156,6 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
   run->may_be_wrong = true;
 }
 
-/* A call that reaches its tool is about to run: what came to nothing before it is no row any more. */
-static void end_row(lg_run *run) {
-  if (!run->may_be_wrong) return;
-  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  lg__count_set(&run->table, &any, 0, 0);
-  run->may_be_wrong = false;
-}
-
 /* Counts the call as run, or with `ran` false as not run after all. */
 static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   lg_count *entry;
@@ -188,7 +180,6 @@ static void start(lg_run *run, const lg_ticket *slot) {
 /* A refused call runs after all. */
 static void allow(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_OPEN;
-  if (!slot->invalid) end_row(run);
   start(run, slot);
   lg__queries_take_in(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
@@ -323,7 +314,6 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
   if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
   if (slot->action <= LG_WARN || guard->options.shadow) {
-    if (!invalid) end_row(run);
     start(run, slot);
   } else {
     slot->state = LG_TICKET_REFUSED;

@@ -1,8 +1,8 @@
 #include "text/envelope.h"
 
-/* The longest names, ids and tokens, blanks before a value, and how far before its first digit a value
- * may begin. */
-enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 80 };
+/* The longest names, ids and tokens, blanks before a value, how far before its first digit a value may begin, and how
+ * deep one is: boxes in boxes are read anew at each level. */
+enum { OWN_NAME_MAX = 255, ID_MAX = 256, TOKEN_MAX = 1024, BLANKS_MAX = 4, BACK_MAX = 80, DEEPEST = 64 };
 
 /* ---- values in JSON ---------------------------------------------------------------------------------------------- */
 
@@ -58,8 +58,8 @@ static size_t quote_end(const json *in, size_t at, uint8_t *out_quote) {
 /* The end of the object or array at `at`; 0: it does not end, and `*stop` is how far it was read. */
 static size_t box_end(const json *in, size_t at, size_t *stop) {
   const lg_scan *text = in->text;
-  size_t open = 0;
-  for (size_t i = at; i < text->len; i++) {
+  size_t open = 0, i = at;
+  for (; i < text->len && open <= DEEPEST; i++) {
     uint8_t byte = text->s[i];
     if (byte == '{' || byte == '[') open++;
     if ((byte == '}' || byte == ']') && --open == 0) return i + 1;
@@ -72,7 +72,7 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
     }
     i = end - 1;
   }
-  *stop = text->len;
+  *stop = i;
   return 0;
 }
 
@@ -163,26 +163,29 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
 static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   json in = {text, 0, '"'};
   size_t at = lg__behind_blanks(text, 0);
-  bool mcp = true;
+  bool mcp = true, named = false;
   for (size_t level = 0; level < 3; level++) {
-    bool before = envelope->named;
-    lg_span found = payload_of(&in, at, &envelope->named);
+    bool before = named;
+    lg_span found = payload_of(&in, at, &named);
+    if (!named && (found.end == 0 || mcp)) envelope->named.end = 0;
     if (found.end == 0) return;
+    if (named) envelope->named = found;
     envelope->payload = found;
-    envelope->named |= before && !mcp; /* {"result": {"rows of any name": [...]}, "id": 7} */
+    named |= before && !mcp; /* {"result": {"rows of any name": [...]}, "id": 7} */
     mcp = is_mcp(&in, found);
     at = mcp ? found.start + sizeof MCP - 1 : found.start;
     in.depth = mcp ? 1 : in.depth;
   }
 }
 
-/* Whether the text has what it is about, and that is not at `at`. Beside a list of any name only members count that
- * never are what an answer is about (`never`): of {"services": [...], "deployment_id": "7f3a"} the id is the news. */
+/* Whether the text has what it is about, and that is not at `at`. Beside a list of any name, also in {"result": {...}},
+ * only members count that never are what an answer is about (`never`): of {"services": [...], "deployment_id": "7f3a"}
+ * the id is the news. */
 static bool is_beside(const lg_scan *text, size_t at, bool never, lg_envelope *envelope) {
   if (!envelope->looked) find_payload(text, envelope);
   envelope->looked = true;
-  return envelope->payload.end != 0 && (envelope->named || never) &&
-         (at < envelope->payload.start || at >= envelope->payload.end);
+  const lg_span *about = never ? &envelope->payload : &envelope->named;
+  return about->end != 0 && (at < about->start || at >= about->end);
 }
 
 /* Whether the object has a member that counts or names what the answer is about: {"total": 12}. */
@@ -317,7 +320,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
     kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  bool bracketed = lg__behind(text, start, 1) == '(' && sign - start > 2;
+  bool bracketed = lg__behind(text, start, 1) == '(' && lg__is_in("request shell", text->s + start, sign - start);
   if (end == at || (loose && !bracketed && !lg__is_generated(text->s + at, end - at))) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;

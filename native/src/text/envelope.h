@@ -23,8 +23,7 @@ typedef struct lg_envelope {
   const lg_own_names *own; /* NULL: none */
   bool listed;             /* the names of the list count too */
   size_t boxes_from;       /* an object that did not end before this has been seen: none is tried that begins before */
-  lg_span payload;         /* of an object: what it is about; empty: none */
-  bool named;              /* its name says so */
+  lg_span payload, named;  /* of an object: what it is about, and what of that or around it its name says; or empty */
   bool looked;             /* for that */
   bool token;              /* a cursor or the version of an item was left out, which may be all that is new */
 } lg_envelope;

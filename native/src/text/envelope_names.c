@@ -24,6 +24,7 @@ typedef struct name {
   size_t raw_len;
   char text[LG_ENVELOPE_NAME_MAX]; /* as in the list */
   size_t len;
+  unsigned where; /* it stands; more than one in the list may have this name */
 } name;
 
 /* Writes the name as the list has it. False: it is shorter than any name there. */
@@ -49,7 +50,8 @@ static bool has_any(const name *n, const char *const *parts, size_t count) {
 static const known *exact(const name *n) {
   if (n->len > LONGEST_KNOWN) return NULL;
   for (size_t k = FIRST_OF[n->len]; k < FIRST_OF[n->len + 1]; k++)
-    if (KNOWN_NAMES[k].name[0] == n->text[0] && memcmp(KNOWN_NAMES[k].name, n->text, n->len) == 0)
+    if (KNOWN_NAMES[k].name[0] == n->text[0] && (KNOWN_NAMES[k].where & n->where) &&
+        memcmp(KNOWN_NAMES[k].name, n->text, n->len) == 0)
       return &KNOWN_NAMES[k];
   return NULL;
 }
@@ -134,6 +136,7 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
   static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_aside};
   if (where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_')) where |= SIGNED;
+  n->where = where;
   for (size_t k = 0; k < COUNT_OF(lookups); k++) {
     const known *found = lookups[k](n);
     if (found != NULL && (found->where & where)) return found->kinds;
