@@ -135,11 +135,10 @@ unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
   static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_aside};
-  if (where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_')) where |= SIGNED;
-  n->where = where;
+  n->where = where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_') ? MEMBER | SIGNED : where;
   for (size_t k = 0; k < COUNT_OF(lookups); k++) {
     const known *found = lookups[k](n);
-    if (found != NULL && (found->where & where)) return found->kinds;
+    if (found != NULL && (found->where & n->where)) return found->kinds;
   }
   return 0;
 }
