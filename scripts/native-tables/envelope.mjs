@@ -80,7 +80,6 @@ const WHOLE = [
       hostid: "S3",
       yourip: "Cloudflare",
       chunkid: "Codex",
-      searchid: "search APIs",
     },
   ],
   [

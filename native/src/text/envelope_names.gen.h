@@ -71,7 +71,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("resultid", LG_OF_OPAQUE, MEMBER), /* LSP */
     KNOWN("scrapeid", ID, MEMBER), /* Firecrawl */
     KNOWN("searchid", LG_OF_OPAQUE, MEMBER), /* search APIs */
-    KNOWN("searchid", ID, LABEL), /* search APIs */
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
     KNOWN("attemptid", ID, MEMBER), /* Svix */
@@ -170,7 +169,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 18 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 24, 36, 44, 58, 70, 84, 98, 120, 128, 138, 145, 151, 154, 161, 162};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 24, 36, 44, 58, 69, 83, 97, 119, 127, 137, 144, 150, 153, 160, 161};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
