@@ -320,7 +320,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
     kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  bool bracketed = lg__behind(text, start, 1) == '(' && lg__is_in("request shell", text->s + start, sign - start);
+  bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);
   if (end == at || (loose && !bracketed && !lg__is_generated(text->s + at, end - at))) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
