@@ -1298,18 +1298,6 @@ interface RequestEdit {
 type TextKind = NonNullable<TextOptions["kind"]>;
 /** What becomes of a generation: it goes on, it is cut and the model is told why, or it ends the run. */
 type TextStep = "continue" | "cut" | "abort";
-/** The parts of a response in one framework. */
-interface PartForm<P> {
-    /** `undefined`: the part is no text. */
-    textOf(part: P): {
-        kind: TextKind;
-        text: string;
-    } | undefined;
-    /** The part with another text. */
-    withText(part: P, text: string): P;
-    /** Whether the part calls a tool, so that another request follows. */
-    isCall(part: P): boolean;
-}
 /**
  * Fails open: a guard that is closed in the middle of a text says so, and the text goes on. Always synchronous: with a store
  * the verdict comes later, and holds for the next piece; `pending` waits for it.
@@ -1327,14 +1315,6 @@ declare class TextMonitor {
     readLong(text: string, kind: TextKind, messageId: string): {
         step: TextStep;
         length: number;
-    };
-    /**
-     * Takes the parts of a whole response: `content` is what is kept of it. It is not cut unless it may be, nor if it calls tools,
-     * with whose results the model is told, nor for its reasoning if it has a text as well.
-     */
-    readParts<P>(parts: readonly P[], form: PartForm<P>, mayCut: boolean): {
-        step: TextStep;
-        content: readonly P[];
     };
     /** The response broke off: what comes when it is asked for again is no more of its text. So what came before is forgotten. */
     broke(): void;
@@ -1387,22 +1367,6 @@ interface TextStream<C> extends AsyncIterable<C> {
     /** The chunks as a web stream; one is asked for when one is read. */
     readable(): ReadableStream<C>;
 }
-/** One response, or what there was of it when it was cut. */
-interface Generation<R, P> {
-    readonly response: R;
-    readonly step: TextStep;
-    /** What is kept of it. */
-    readonly content: readonly P[];
-}
-/** Asks the model. `mayCut`: whether it may be asked again. `TextMonitor.readParts` reads the parts of its response. */
-type AskWhole<Q, R, P> = (request: Q, mayCut: boolean) => Promise<Generation<R, P>>;
-interface WholeForm<Q, R, P> extends Pick<PartForm<P>, "textOf"> {
-    /** The request with what the model has written since, which may be nothing, and what it is told. */
-    again(request: Q, written: string, note: string | undefined): Q;
-    /** The last response with the parts of all, and what all have used. */
-    joined(response: R, parts: readonly P[], usage: unknown): R;
-    usageOf(response: R): unknown;
-}
 
 /** What is to be done to the next request to the model. */
 interface NextRequest {
@@ -1429,7 +1393,7 @@ interface EndForm<R> {
 declare class AgentRun extends CallRun {
     #private;
     constructor(run: AnyRun, settings: CallRunSettings);
-    /** What the model writes, for adapters that end a generation themselves; others use `stream` and `whole`. */
+    /** What the model writes, for adapters that end a generation themselves; others use `stream`. */
     get text(): TextMonitor;
     /**
      * A message with the role of a user has come: it begins a turn, unless a program wrote it, such as a nudge that repeats itself
@@ -1473,13 +1437,8 @@ declare class AgentRun extends CallRun {
     finish<R>(end: ToolLoopError, form: EndForm<R>): R;
     /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */
     endText(end: ToolLoopError): string;
-    /** A response that streams, and those that follow because the model had repeated itself, as one. */
+    /** A response, and those that follow because the model had repeated itself, as one; a whole one is a stream of its texts. */
     stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
-    /** A whole response, and those that follow because the model had repeated itself. `step`: `"abort"` if the run is to end. */
-    whole<Q, R, P>(request: Q, ask: AskWhole<Q, R, P>, form: WholeForm<Q, R, P>): Promise<{
-        response: R;
-        step: TextStep;
-    }>;
     /**
      * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
      */
@@ -2743,4 +2702,4 @@ interface Step {
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AskWhole, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, Generation, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PartForm, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WholeForm, WindowOptions, ZodLike };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions, ZodLike };

@@ -208,6 +208,8 @@ type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelRespon
 interface Piece {
   readonly part: Part;
   readonly chunk?: Chunk | undefined;
+  /** More parts of the chunk follow. */
+  readonly more?: boolean;
   readonly spared?: boolean;
 }
 
@@ -221,9 +223,9 @@ async function answer(
   const { onChunk: send, abortSignal: theirs } = context;
   let response: ModelResponse = {};
   let usage: ModelResponse["usage"];
-  /** What the model has written, and what of it in responses before the last one. */
-  let written = "";
-  let earlier = "";
+  /** What is kept of what the model has written, and what of it is in responses before the last one. */
+  let kept: Part[] = [];
+  let earlier: Part[] = [];
   let end: ToolLoopError | undefined;
 
   const form: StreamForm<ModelRequest, Piece> = {
@@ -233,9 +235,11 @@ async function answer(
         ? { kind: "reasoning", id: "reasoning", text: reasoning, spared }
         : undefined;
     },
-    withText: (piece, text) => ({
+    // Of a reasoning all is kept: it may be signed.
+    withText: ({ part, ...piece }, text) => ({
       ...piece,
-      part: { ...piece.part, [typeof piece.part.text === "string" ? "text" : "reasoning"]: text },
+      part: typeof part.text === "string" ? { ...part, text } : part,
+      more: false,
     }),
     isCall: ({ part }) => isCall(part),
     sparesCalls: true,
@@ -251,7 +255,7 @@ async function answer(
   };
 
   async function* source(asked: ModelRequest): AsyncGenerator<Piece, void> {
-    earlier = written;
+    earlier = [...kept];
     response = {};
     const cut = new AbortController();
     const sent: Chunk[] = [];
@@ -278,9 +282,9 @@ async function answer(
           });
         else {
           const { content = [] } = chunk;
-          streams ||= content.length > 0;
+          streams ||= content.some((part) => form.read({ part }) !== undefined);
           if (content.length === 0) send?.(chunk);
-          for (const part of content) yield { part, chunk };
+          for (const [at, part] of content.entries()) yield { part, chunk, more: at + 1 < content.length };
         }
       }
       response = await asking;
@@ -295,13 +299,22 @@ async function answer(
     }
   }
 
-  for await (const { part, chunk } of run.stream(request, source, form)) {
-    if (typeof part.text === "string") written += part.text;
-    if (chunk !== undefined && theirs?.aborted !== true) send?.({ ...chunk, content: [part] });
+  let unsent: Part[] = [];
+  for await (const { part, chunk, more } of run.stream(request, source, form)) {
+    const { text } = part;
+    const last = kept.at(-1)?.text;
+    if (typeof text === "string" && typeof last === "string")
+      kept = [...kept.slice(0, -1), { ...kept.at(-1), text: last + text }];
+    else if (typeof text === "string" || chunk === undefined) kept.push(part);
+    if (chunk === undefined) continue;
+    unsent.push(part);
+    if (more === true) continue;
+    if (theirs?.aborted !== true) send?.({ ...chunk, content: unsent });
+    unsent = [];
   }
-  const text = end === undefined ? earlier : written;
-  if (text === "") return { response, end };
-  const content = [{ text }, ...(response.message?.content ?? [])];
+  const before = end === undefined ? earlier : kept.filter((part) => !isCall(part));
+  if (before.length === 0) return { response, end };
+  const content = [...before, ...(response.message?.content ?? [])];
   const message = { role: "model", ...response.message, content };
   return { response: { ...response, message, ...(usage && { usage }) }, end };
 }
