@@ -105,14 +105,17 @@ async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPar
   const speaks = content.some(LAST.says);
   for (const [index, part] of content.entries()) {
     const { type, text } = part;
-    if ((type !== "text" && type !== "reasoning") || text === undefined) {
-      yield part;
-      continue;
-    }
-    // Of a reasoning all is kept: it may be signed.
-    yield { type: `${type}-start`, id: String(index), whole: type === "text" ? { ...part, text: "" } : part };
-    yield { type: `${type}-delta`, id: String(index), delta: text, spared: calls || (type === "reasoning" && speaks) };
-    yield { type: `${type}-end`, id: String(index) };
+    if ((type === "text" || type === "reasoning") && text !== undefined) {
+      // Of a reasoning all is kept: it may be signed.
+      yield { type: `${type}-start`, id: String(index), whole: type === "text" ? { ...part, text: "" } : part };
+      yield {
+        type: `${type}-delta`,
+        id: String(index),
+        delta: text,
+        spared: calls || (type === "reasoning" && speaks),
+      };
+      yield { type: `${type}-end`, id: String(index) };
+    } else yield part;
   }
 }
 

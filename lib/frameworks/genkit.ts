@@ -224,23 +224,19 @@ async function answer(
   let response: ModelResponse = {};
   let usage: ModelResponse["usage"];
   /** What is kept of what the model has written, and what of it is in responses before the last one. */
-  let kept: Part[] = [];
+  const kept: Part[] = [];
   let earlier: Part[] = [];
   let end: ToolLoopError | undefined;
 
   const form: StreamForm<ModelRequest, Piece> = {
-    read({ part: { text, reasoning }, spared }) {
-      if (typeof text === "string") return { kind: "text", id: "text", text, spared };
-      return typeof reasoning === "string"
-        ? { kind: "reasoning", id: "reasoning", text: reasoning, spared }
-        : undefined;
+    read({ part, spared }) {
+      const kind = typeof part.text === "string" ? "text" : "reasoning";
+      const text = part[kind];
+      return typeof text === "string" ? { kind, id: kind, text, spared } : undefined;
     },
     // Of a reasoning all is kept: it may be signed.
-    withText: ({ part, ...piece }, text) => ({
-      ...piece,
-      part: typeof part.text === "string" ? { ...part, text } : part,
-      more: false,
-    }),
+    withText: (piece, text) =>
+      typeof piece.part.text === "string" ? { ...piece, part: { ...piece.part, text } } : piece,
     isCall: ({ part }) => isCall(part),
     sparesCalls: true,
     again: (asked, said, note) => ({ ...asked, messages: appendReply(asked.messages, said, note, messageOf) }),
@@ -256,7 +252,6 @@ async function answer(
 
   async function* source(asked: ModelRequest): AsyncGenerator<Piece, void> {
     earlier = [...kept];
-    response = {};
     const cut = new AbortController();
     const sent: Chunk[] = [];
     let wake = (): void => {};
@@ -275,12 +270,11 @@ async function answer(
     let streams = false;
     try {
       while (!isOver || sent.length > 0) {
-        const chunk = sent.shift();
-        if (chunk === undefined)
+        if (sent.length === 0)
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
-        else {
+        for (const chunk of sent.splice(0)) {
           const { content = [] } = chunk;
           streams ||= content.some((part) => form.read({ part }) !== undefined);
           if (content.length === 0) send?.(chunk);
@@ -302,9 +296,9 @@ async function answer(
   let unsent: Part[] = [];
   for await (const { part, chunk, more } of run.stream(request, source, form)) {
     const { text } = part;
-    const last = kept.at(-1)?.text;
-    if (typeof text === "string" && typeof last === "string")
-      kept = [...kept.slice(0, -1), { ...kept.at(-1), text: last + text }];
+    const last = kept.at(-1);
+    if (typeof text === "string" && typeof last?.text === "string")
+      kept.splice(-1, 1, { ...last, text: last.text + text });
     else if (typeof text === "string" || chunk === undefined) kept.push(part);
     if (chunk === undefined) continue;
     unsent.push(part);
