@@ -6,6 +6,7 @@ import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import { withoutWarningText } from "../rules/verdict-texts.ts";
+import { isWithin } from "../run/agent-work.ts";
 import { usageIn } from "../run/usage.ts";
 import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type RequestEdit, recoveryOf } from "./recovery.ts";
@@ -91,13 +92,14 @@ export class AgentRun extends CallRun {
   /**
    * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless by
    * the `messages` no user spoke last, or a tool of it is at work, in which the agent is: not one that has answered before, which a
-   * user goes on with while a tool that was given up still works. Gives whether it is the first time.
+   * user goes on with while a tool that was given up still works, and none after an abort, but in that tool. Gives whether it is the first time.
    */
   begin(key: object = {}, messages?: readonly unknown[]): boolean {
     const { begun } = this.#state;
     if (begun.has(key)) return false;
     begun.add(key);
-    const mayBegin = this.calls.working === 0 || messages?.some(isAnswer) === true;
+    const isOutside = this.calls.working === 0 || (this.run.tripped !== null && !isWithin(this.run));
+    const mayBegin = isOutside || messages?.some(isAnswer) === true;
     if (this.settings.kept && mayBegin && (messages === undefined || userSpeaksLast(messages))) this.turn();
     return true;
   }

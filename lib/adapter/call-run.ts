@@ -291,7 +291,7 @@ export class CallRun {
     let result: unknown;
     state.working++;
     try {
-      result = duringCall(run, call, invoke);
+      result = duringCall(run, call, invoke, this.settings.kept);
     } catch (error) {
       return fail(error);
     }

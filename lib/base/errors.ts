@@ -1,5 +1,5 @@
 /** The errors that loopguard throws, other than `ToolLoopError`: their codes and messages. */
-import { isThenable, orElse } from "./property.ts";
+import { isThenable, orElse, property } from "./property.ts";
 
 export type LoopGuardErrorCode =
   | "ERR_LOOPGUARD_OPTION"
@@ -29,13 +29,18 @@ export function snapshotError(why: string): Error {
 
 /** For a store that failed to read or write a run; `cause` is the store's error. */
 export function storeError(cause: unknown): Error {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  const text = `The store failed: ${why}. The call is counted, and sent to the store later`;
+  const text = `The store failed: ${whyOf(cause)}. The call is counted, and sent to the store later`;
   return withCode(new Error(text, { cause }), "ERR_LOOPGUARD_STORE");
 }
 
 export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E & { code: LoopGuardErrorCode } {
   return Object.assign(error, { code });
+}
+
+/** What an error says, or what was thrown in place of one. */
+export function whyOf(error: unknown): string {
+  const message = property(error, "message");
+  return typeof message === "string" ? message : describeValue(error);
 }
 
 /** Why a value is equal to no other. */

@@ -128,77 +128,63 @@ const KEYS_MAX = 256;
 /** The cache is emptied after this many keys that did not fit: other tools are used now. */
 const PATIENCE: number = 1 << 16;
 
-interface KnownKey {
-  readonly key: string;
-  /** Where its words are. */
-  readonly from: number;
-  readonly to: number;
-  /** How many bytes they are. */
-  readonly size: number;
-  /** The key that followed it the last time. */
-  next: KnownKey;
-}
-
+/** Of each cached key, by its place: the key, its words, and the place of the key that followed it the last time. */
+const keyAt: string[] = [""];
 const words: Int32Array = new Int32Array(KEYS_MAX * WORDS);
-const bytesOfWords = new DataView(words.buffer);
-
-/** The empty key. */
-const EMPTY: KnownKey = { key: "", from: 0, to: 1, size: 4, next: undefined as unknown as KnownKey };
-EMPTY.next = EMPTY;
-const known = new Map<string, KnownKey>([["", EMPTY]]);
+const nextOf: Uint8Array = new Uint8Array(KEYS_MAX + 1);
+const known = new Map<string, number>([["", 0]]);
 let unknown = 0;
 
-const start: KnownKey = { ...EMPTY };
-let last: KnownKey = start;
+/** The place before the first key. */
+const START = KEYS_MAX;
+/** A place: to keep an object takes V8 longer than to keep a number. */
+let last: number = START;
 
 /** Begins a value: the next key is its first. */
 export function startKeys(): void {
-  last = start;
+  last = START;
 }
 
 /** Writes the key and its length at `at`, and gives where that ends. */
 export function writeKey(memory: Memory, key: string, at: number): number {
-  const expected = last.next;
-  if (expected.key !== key || at + KEY_SIZE > memory.bytes.length) return writeUnexpected(memory, key, at);
+  const expected = nextOf[last] as number;
+  if (keyAt[expected] !== key || at + KEY_SIZE > memory.bytes.length) return writeUnexpected(memory, key, at);
   last = expected;
-  return writeKnown(memory, expected, at);
+  return writeKnown(memory, key, expected, at);
 }
 
-function writeKnown(memory: Memory, { from, to, size }: KnownKey, at: number): number {
-  const { view } = memory;
-  for (let i = from, put = at; i < to; i++, put += 4) view.setInt32(put, words[i] as number, true);
-  return at + size;
+function writeKnown({ view }: Memory, key: string, place: number, at: number): number {
+  const end = at + 4 + key.length;
+  for (let i = place * WORDS, put = at; put < end; i++, put += 4) view.setInt32(put, words[i] as number, true);
+  return end;
 }
 
 function writeUnexpected(memory: Memory, key: string, at: number): number {
   const found = known.get(key);
   if (found !== undefined) {
-    last.next = found;
-    last = found;
-    if (at + KEY_SIZE <= memory.bytes.length) return writeKnown(memory, found, at);
+    last = nextOf[last] = found;
+    if (at + KEY_SIZE <= memory.bytes.length) return writeKnown(memory, key, found, at);
   }
   const end = writeSized(memory, key, at);
   const size = end - at;
   // Only ASCII, where characters and bytes are equal in number.
-  if (found === undefined && size <= KEY_SIZE && size === 4 + key.length) learn(memory, key, at, size);
+  const isShort = size <= KEY_SIZE && size === 4 + key.length && at + KEY_SIZE <= memory.bytes.length;
+  if (found === undefined && isShort) learn(memory, key, at);
   return end;
 }
 
-/** Caches a key, whose bytes are at `at`. */
-function learn(memory: Memory, key: string, at: number, size: number): void {
+/** Caches a key, whose bytes are at `at`; what is behind them there counts for nothing. */
+function learn({ view }: Memory, key: string, at: number): void {
   if (known.size === KEYS_MAX) {
     if (++unknown < PATIENCE) return;
     unknown = 0;
     known.clear();
-    known.set("", EMPTY);
-    EMPTY.next = EMPTY;
-    start.next = EMPTY;
+    known.set("", 0);
+    nextOf.fill(0);
   }
-  const from = known.size * WORDS;
-  for (let i = 0; i < size; i++) bytesOfWords.setUint8(from * 4 + i, memory.bytes[at + i] as number);
-  for (let i = from; i < from + WORDS; i++) words[i] = bytesOfWords.getInt32(4 * i, true);
-  const made: KnownKey = { key, from, to: from + ((size + 3) >> 2), size, next: EMPTY };
-  known.set(key, made);
-  last.next = made;
-  last = made;
+  const place = known.size;
+  for (let i = 0; i < WORDS; i++) words[place * WORDS + i] = view.getInt32(at + 4 * i, true);
+  known.set(key, place);
+  keyAt[place] = key;
+  last = nextOf[last] = place;
 }

@@ -107,8 +107,8 @@ export class ApprovalManager {
         else decide(TIMED_OUT);
       };
       if (ctx.signal?.aborted) return resolve(ABORTED);
+      ctx.signal?.addEventListener("abort", onAbort, { once: true }); // before the timer: it may throw
       const timer = timeout <= LONGEST_TIMER_MS ? setTimeout(onTimeout, timeout) : undefined;
-      ctx.signal?.addEventListener("abort", onAbort, { once: true });
       if (onApproval === undefined) pending.set(requestId, { request, decide });
       tell(bus, "tool.approval.request", request);
       if (onApproval !== undefined) decisionOf(onApproval, request).then(decide, fail);

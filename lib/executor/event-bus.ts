@@ -370,11 +370,8 @@ export const EventBus: new () => EventBus = class EventBus {
  */
 export function tell<Name extends keyof EventMap>(bus: EventBus, event: Name, payload: EventMap[Name]): void {
   const fail = (error: unknown): void => void publishError(error, "eventBus");
-  try {
-    whenRejected((bus as { emit(event: string, payload: unknown): unknown }).emit(event, payload), fail);
-  } catch (error) {
-    fail(error);
-  }
+  const emitted = () => (bus as { emit(event: string, payload: unknown): unknown }).emit(event, payload);
+  attempt(() => whenRejected(emitted(), fail), undefined, "eventBus");
 }
 
 /** Emits an event of a run. A context without a bus is an error on `loopguard:error`, and does not fail the call. */

@@ -129,7 +129,7 @@ function examplesText(examples: readonly unknown[]): string {
 }
 
 function parametersOf({ rawJsonSchema, parameters, strict = false }: ToolDef): JsonSchema {
-  const schema = cleanSchema(rawJsonSchema || toJsonSchema(parameters));
+  const schema = cleanSchema(rawJsonSchema || toJsonSchema(parameters ?? {}));
   if (!strict) return schema;
   // Optional properties of a raw schema stay optional: the tool may not accept `null` for them.
   return rawJsonSchema ? closed(schema) : strictSchema(schema);

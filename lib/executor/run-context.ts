@@ -1,4 +1,5 @@
 /** What the tools of one agent run share. */
+import { isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { EventBus } from "./event-bus.ts";
 
@@ -50,6 +51,8 @@ export class RunContext<Bus extends EventBus = EventBus> {
     if (typeof options !== "object" || options === null)
       throw optionError("type", "options", options, 'an object such as { sessionId: "s-1" }');
     const { userId, tenantId, signal } = options;
+    if (isGiven(signal) && typeof signal.addEventListener !== "function")
+      throw optionError("type", "signal", signal, "an AbortSignal");
     this.runId = options.runId ?? crypto.randomUUID();
     this.sessionId = options.sessionId;
     if (userId !== undefined) this.userId = userId;
@@ -57,7 +60,7 @@ export class RunContext<Bus extends EventBus = EventBus> {
     this.metadata = options.metadata ?? {};
     this.eventBus = options.eventBus ?? (new EventBus() as Bus);
     this.sessionState = options.sessionState ?? {};
-    if (signal !== undefined) this.signal = signal;
+    if (isGiven(signal)) this.signal = signal;
     this.dependencies = options.dependencies ?? {};
   }
 

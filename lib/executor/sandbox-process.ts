@@ -1,6 +1,7 @@
 /** The process of a sandbox. */
 import type { ChildProcess } from "node:child_process";
 import { builtin, needed } from "../base/platform.ts";
+import { orElse } from "../base/property.ts";
 import type { RunContext } from "./run-context.ts";
 import { type SandboxReply, type SandboxRequest, sandboxMain } from "./sandbox-worker.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
@@ -98,7 +99,7 @@ function nodeFlags(config: SandboxConfig): string[] {
   const flags = [
     known.has("--permission") ? "--permission" : "--experimental-permission",
     "--no-warnings",
-    `--max-old-space-size=${config.maxMemoryMB ?? 256}`,
+    `--max-old-space-size=${Math.min(Math.ceil(config.maxMemoryMB ?? 256), 2 ** 31)}`,
     ...patterns([...readOnly, ...readWrite]).map((pattern) => `--allow-fs-read=${pattern}`),
     ...patterns(readWrite).map((pattern) => `--allow-fs-write=${pattern}`),
   ];
@@ -139,9 +140,6 @@ function childEnvironment(config: SandboxConfig): Record<string, string> {
 /** The ids and metadata of a context; values that cannot be copied are left out. */
 function plainContext(ctx: RunContext): Record<string, unknown> {
   const { runId, sessionId, userId, tenantId } = ctx;
-  try {
-    return { runId, sessionId, userId, tenantId, metadata: structuredClone(ctx.metadata) };
-  } catch {
-    return { runId, sessionId, userId, tenantId, metadata: {} };
-  }
+  const metadata = orElse(() => structuredClone(ctx.metadata), {});
+  return { runId, sessionId, userId, tenantId, metadata };
 }

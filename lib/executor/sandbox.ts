@@ -83,7 +83,7 @@ export class Sandbox {
     // Loaded when it is needed: most programs do without, and a browser cannot use it.
     const { runInProcess } = await import("./sandbox-process.ts");
     const config = CONFIGS.get(this) as SandboxConfig;
-    const timeoutMs = Math.min(config.timeout ?? 30_000, LONGEST_TIMER_MS);
+    const timeoutMs = Math.min(Math.ceil(config.timeout ?? 30_000), LONGEST_TIMER_MS);
     return runInProcess(toolExecuteFn, args, ctx, config, timeoutMs);
   }
 }

@@ -220,16 +220,15 @@ export class ToolExecutor {
 
 /** The call as what it is, see `callIn`; or, if a getter throws or it is not an object, a copy of what can be read. */
 function readable(given: AnyCall): AnyCall {
-  let call = given;
   try {
+    const call = callIn(given) as AnyCall;
     void [call.id, call.name, call.arguments, call.retryable];
-    if (typeof call.name !== "string" || call.arguments === undefined) call = callIn(given) as AnyCall;
     return call;
   } catch (error) {
     publishError(error, "before");
-    const args = property(call, "arguments") as ToolCall["arguments"];
-    const retryable = property(call, "retryable") === true;
-    return { id: textIn(call, "id"), name: textIn(call, "name"), arguments: args, retryable };
+    const args = property(given, "arguments") as ToolCall["arguments"];
+    const retryable = property(given, "retryable") === true;
+    return { id: textIn(given, "id"), name: textIn(given, "name"), arguments: args, retryable };
   }
 }
 

@@ -116,7 +116,7 @@ export class ToolPipeline {
     if (this.#approval && (hasThen(needed) ? (await needed) !== false : needed)) {
       const decision = await this.#approval.check(name, args, ctx, this.#agentName);
       if (!decision.approved) {
-        const reason = decision.reason ?? "Tool call denied by human reviewer";
+        const reason = typeof decision.reason === "string" ? decision.reason : "Tool call denied by human reviewer";
         emit(ctx, "tool.result", { toolName: name, result: reason });
         return { ...refusal(`[DENIED] ${reason}`, reason), eventPrefix: undefined };
       }
@@ -155,11 +155,9 @@ export class ToolPipeline {
 
   /** What the model sees, before artifacts. A promise only if it must be, so that most calls need not wait. */
   #output(tool: ToolDef, full: string | ToolResult, ctx: RunContext): Awaitable<string | ToolResult> {
-    return isGiven(tool.toModelOutput) ? this.#transformed(tool, full, ctx) : given(full, `Tool "${tool.name}"`);
-  }
-
-  async #transformed(tool: ToolDef, full: string | ToolResult, ctx: RunContext): Promise<string | ToolResult> {
-    return given(await tool.toModelOutput?.(full, ctx), `toModelOutput of tool "${tool.name}"`);
+    if (!isGiven(tool.toModelOutput)) return given(full, `Tool "${tool.name}"`);
+    const made = Promise.resolve(tool.toModelOutput(full, ctx));
+    return made.then((output) => given(output, `toModelOutput of tool "${tool.name}"`));
   }
 
   /** The output, or a pointer in its place: the same one for the same result in a session. */

@@ -1,11 +1,11 @@
 /** Run scopes: the key of the run that the current code belongs to, for functions that many runs share. */
 
 import { func } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
+import { optionError, whyOf } from "../base/errors.ts";
 import { type AsyncContext, builtin, newAsyncContext } from "../base/platform.ts";
 import { isThenable } from "../base/property.ts";
 import type { LoopRun } from "../base/types.ts";
-import { publishError, tellMisuse, whenRejected, whyOf } from "../rules/diagnostics.ts";
+import { publishError, tellMisuse, whenRejected } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 

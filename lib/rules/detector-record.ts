@@ -77,13 +77,13 @@ export interface BudgetFacts {
 
 /** The values that a text is made from. */
 export interface LoopFacts
-  extends Readonly<Pick<CoreReport, "repeats" | "threshold" | "waitMs" | "waitedMs" | "span">> {
+  extends Readonly<
+    Pick<CoreReport, "repeats" | "threshold" | "cycleLength" | "differing" | "waitMs" | "waitedMs" | "span">
+  > {
   readonly type: DetectorType;
   readonly tool: string;
-  /** The tool names of one block, oldest first. */
+  /** The tool names of one block, oldest first: of a long one, those of its last calls. */
   readonly names: readonly string[];
-  /** `near_repeat`: the most arguments in which two of the calls differ. `error_streak`: failures with another text. */
-  readonly differing?: number;
   /** Only of a budget. */
   readonly budget?: BudgetFacts | undefined;
 }
@@ -93,12 +93,6 @@ export interface WarnedFacts extends Readonly<Pick<CoreReport, "repeats" | "fail
   readonly tool: string;
   /** Since when: empty where it came in each response. */
   readonly within: string;
-}
-
-/** The values that `LoopDetection.details` is made from. */
-interface FoundFacts extends LoopFacts {
-  readonly cycleLength: number;
-  readonly differing: number;
 }
 
 /** The part of a record that detectors and the rule for polls share. */
@@ -122,7 +116,7 @@ export interface LoopRecord {
   readonly refusalStart?: string;
   /** The text of an abort's error, in place of the detection's message. */
   abortText?(detection: LoopDetection): string;
-  details(facts: FoundFacts): Record<string, unknown>;
+  details(facts: LoopFacts): Record<string, unknown>;
   /** `LoopDetection.pattern`. Default: the tool's name. */
   pattern?(steps: CoreReport["pattern"]): string[];
   /** The steps of its patterns end in a digest of the arguments, such as `read#1a2b3c4d`. */

@@ -1,9 +1,9 @@
 /** Messages on `node:diagnostics_channel`. */
 
 import type { Channel } from "node:diagnostics_channel";
-import { describeValue } from "../base/errors.ts";
+import { describeValue, whyOf } from "../base/errors.ts";
 import { builtin } from "../base/platform.ts";
-import { getOrAdd, property } from "../base/property.ts";
+import { getOrAdd } from "../base/property.ts";
 import type { LoopDetection, LoopRecovery, Verdict } from "../base/types.ts";
 import type { CoreRestoreReport } from "../core/types.ts";
 
@@ -155,12 +155,6 @@ export class CallbackErrors {
 }
 
 const WRONG = new WeakSet<object>();
-
-/** What an error says, or what was thrown in place of one. */
-export function whyOf(error: unknown): string {
-  const message = property(error, "message");
-  return typeof message === "string" ? message : describeValue(error);
-}
 
 /** The error for a function that returned a wrong value. If that is a promise, its rejection is handled and dropped. */
 export function wrongReturn(what: string, wanted: string, given: unknown): TypeError {

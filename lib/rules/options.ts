@@ -215,18 +215,19 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const preset = readPreset(options);
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
   const own = readDetectors(options) ?? [];
-  const types = new Set(own.map(({ type }) => type));
-  const others = preset?.detectors.filter(({ type }) => !types.has(type)) ?? [];
+  const others = preset?.detectors.filter(({ type }) => !own.some((mine) => mine.type === type)) ?? [];
   const tools = readTools(options.tools);
   const budgets = options.budget === undefined ? [] : [readDetector(budgetEntry(options.budget), BUDGET_PATH)];
   checkGlobs(own, budgets, tools);
+  const detectors = [
+    ...(steps === undefined ? own.map(replayAtOnce) : own),
+    ...(steps === undefined ? others : others.map(plain)),
+    ...budgets,
+    ...limitOfPolicies(own, tools.values()),
+  ];
+  if (detectors.length > 64) throw optionError("range", "detectors", own, "up to 64 with preset, budget, tools");
   return {
-    detectors: [
-      ...(steps === undefined ? own.map(replayAtOnce) : own),
-      ...(steps === undefined ? others : others.map(plain)),
-      ...budgets,
-      ...limitOfPolicies(own, tools.values()),
-    ],
+    detectors,
     steps: steps ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
     message: options.message,
     tools,
@@ -333,8 +334,8 @@ function checkGlobs(
     if (seen.add(list + name).size > GLOBS_MAX)
       throw optionError("range", path, value, `one of ${GLOBS_MAX} globs at most in all options`);
   };
-  const places = own.map((detector, index) => [detector, `detectors[${index}]`] as const);
-  for (const [detector, path] of [...places, ...budgets.map((budget) => [budget, BUDGET_PATH] as const)]) {
+  for (const [at, detector] of [...own, ...budgets].entries()) {
+    const path = at < own.length ? `detectors[${at}]` : BUDGET_PATH;
     if (isBudget(detector) || isSimilarQuery(detector))
       for (const [index, name] of detector.tools.entries()) check(detector.type, name, name, `${path}.tools[${index}]`);
     if (!isLimit(detector)) continue;

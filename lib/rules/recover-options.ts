@@ -1,5 +1,5 @@
 /** The option `recover`: what is done to requests of a run in a loop. */
-import { bool, type Check, checkMembers, checkObject, number } from "../base/check-option.ts";
+import { bool, type Check, checkMembers, checkObject, isGiven, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { RecoveryRung } from "../base/types.ts";
 
@@ -39,12 +39,12 @@ export const checkRecover: Check = (value, path) => {
 /** `undefined`: nothing is done. */
 export function readRecover(given: boolean | RecoverOptions | undefined): RecoverConfig | undefined {
   if (given === undefined || given === false) return undefined;
-  const { prune = true, tools = true, models = [], temperature, fresh = true } = given === true ? {} : given;
-  const others = models.length === 0 && temperature !== undefined ? [undefined] : models;
+  const { prune, tools, models, temperature, fresh }: RecoverOptions = given === true ? {} : given;
+  const others = isGiven(models) && models.length > 0 ? models : isGiven(temperature) ? [undefined] : [];
   return [
-    ...(prune ? [{ rung: "prune" } as const] : []),
-    ...(tools ? [{ rung: "tools" } as const] : []),
-    ...others.map((model) => ({ rung: "model", model, temperature }) as const),
-    ...(fresh ? [{ rung: "fresh" } as const] : []),
+    ...((prune ?? true) ? [{ rung: "prune" } as const] : []),
+    ...((tools ?? true) ? [{ rung: "tools" } as const] : []),
+    ...others.map((model) => ({ rung: "model", model, temperature: temperature ?? undefined }) as const),
+    ...((fresh ?? true) ? [{ rung: "fresh" } as const] : []),
   ];
 }

@@ -92,7 +92,8 @@ export const REFUSALS: readonly string[] = [
 const FULL_STOP = ".".charCodeAt(0);
 /** Of an abort's words, which alone may stand behind others than a detector's, as in `TURN_ENDED`. */
 const DASH = "- ";
-/** No line of a refusal is as short, unless it has a dash. */
+/** No line of a refusal is shorter; no line without a dash. */
+const LINE_MIN = Math.min(...REFUSALS.map(({ length }) => length));
 const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith(DASH)).map(({ length }) => length));
 
 /** What may follow each of them, in this order. */
@@ -115,7 +116,7 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
 export function isRefusalText(text: string): boolean {
   // Nothing stands above one, so the other lines need not be searched. One character is found faster than two.
   const end = text.indexOf("\n");
-  if (end >= 0 && end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end) return false; // -1 is beyond it, too
+  if (end >= 0 && (end < LINE_MIN || (end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end))) return false; // -1 is beyond it, too
   const line = end < 0 ? text : text.slice(0, end);
   const dashed = line.includes(DASH);
   const start = (dashed ? line : line.slice(0, START_WITHIN)).search(DETECTION_START);

@@ -1,9 +1,10 @@
 /** Verdicts. */
 
+import { whyOf } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopDetection, Verdict, VerdictAction } from "../base/types.ts";
 import { UnpackableError } from "../core/event.ts";
-import { publishError, tellMisuse, whyOf } from "./diagnostics.ts";
+import { publishError, tellMisuse } from "./diagnostics.ts";
 
 /** The verdict of every untroubled call: one object, so that an `allow` costs no memory. */
 export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, message: "", detection: null });

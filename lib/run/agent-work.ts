@@ -25,10 +25,17 @@ export interface Work {
 /** Made at first use, because in Node.js 20 it slows down every promise. */
 let works: AsyncContext<Work> | undefined;
 
-/** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all. */
-export function duringCall<T>(run: object, call: LoopCall, fn: () => T): T {
-  if (!isOwnRun(run) || !run.delegations.areSeen) return fn();
+/** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all, unless `isWithin` is to know of it. */
+export function duringCall<T>(run: object, call: LoopCall, fn: () => T, isMarked = false): T {
+  if (!isOwnRun(run) || !(isMarked || run.delegations.areSeen)) return fn();
   return within(workOf(run, call), fn);
+}
+
+/** Whether this code runs in a tool of `run`, or that is not known. */
+export function isWithin(run: object): boolean {
+  let work = works?.getStore();
+  while (work !== undefined && work.run !== run) work = work.outer;
+  return work !== undefined || works?.enterWith === undefined || !isOwnRun(run);
 }
 
 function workOf(run: Work["run"], call: LoopCall): Work {

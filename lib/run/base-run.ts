@@ -110,8 +110,7 @@ export abstract class BaseRun<Link, Judged> {
       const at = this.open.find(call, id);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
-      const ticket = this.open.ticketAt(at);
-      const verdict = this.open.verdictAt(at);
+      const { ticket, verdict } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
@@ -137,13 +136,13 @@ export abstract class BaseRun<Link, Judged> {
       const call = readCall(this.engine, given);
       const id = callId(call);
       const known = this.open.find(call, id);
-      const judged = known < 0 ? this.before(given) : this.open.verdictAt(known);
+      const judged = known < 0 ? this.before(given) : this.open.at(known).verdict;
       return this.whenKnown(judged as Later<Verdict>, "decide", call, (asked) => {
         const at = this.open.find(call, id);
         if (asked.action !== "ask" || at < 0) return asked;
         const { verdict, granted } = this.reporter.decide(asked, decision ?? {});
         this.delegations.decided(asked, verdict);
-        if (verdict.allowed && this.open.ticketAt(at) === NO_TICKET) return this.#startDecided(link, call, id, at);
+        if (verdict.allowed && this.open.at(at).ticket === NO_TICKET) return this.#startDecided(link, call, id, at);
         return this.rejudge(link, id, at, verdict, granted);
       });
     });
@@ -259,9 +258,9 @@ export abstract class BaseRun<Link, Judged> {
 
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
-    const ticket = this.open.ticketAt(at);
+    const ticket = this.open.at(at).ticket;
     if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
-    this.open.judge(at, verdict);
+    this.open.at(at).verdict = verdict;
     return verdict;
   }
 
@@ -292,6 +291,8 @@ export abstract class BaseRun<Link, Judged> {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
+        this.open.ran(ticket, id, call);
+        if (id !== undefined) this.keepVerdict(id, ticket, applied);
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
         return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {
           if (late.detection !== null || early === undefined || early.held) return late;

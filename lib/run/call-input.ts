@@ -1,7 +1,7 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
 import { mayWarn } from "../base/action-ladder.ts";
-import { describeValue, OPAQUE } from "../base/errors.ts";
+import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
 import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
@@ -12,7 +12,7 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { type CallbackErrors, publishError, tellMisuse, whyOf, wrongReturn } from "../rules/diagnostics.ts";
+import { type CallbackErrors, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";

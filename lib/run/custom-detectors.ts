@@ -1,7 +1,7 @@
 /** The user's own detectors in one run. */
 
 import { describeValue } from "../base/errors.ts";
-import { isThenable } from "../base/property.ts";
+import { isThenable, Ring } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
 import { type CallbackErrors, wrongReturn } from "../rules/diagnostics.ts";
@@ -29,9 +29,8 @@ export class CustomDetectors {
   /** Each with its place among all detectors. */
   readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
   readonly #callbackErrors: CallbackErrors;
-  /** The last completed calls, oldest first, and their outcomes. */
-  readonly #calls: LoopCall[] = [];
-  readonly #outcomes: LoopOutcome[] = [];
+  /** The last completed calls. */
+  readonly #recent = new Ring<readonly [LoopCall, LoopOutcome]>(RECENT_MAX);
   /** What each found last, by its place: a later strike of the same loop reports it again. */
   readonly #found = new Map<number, Partial<LoopDetection>>();
 
@@ -42,8 +41,7 @@ export class CustomDetectors {
 
   /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
   *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
-    if (this.#calls.push(call) > RECENT_MAX) this.#calls.shift();
-    if (this.#outcomes.push(outcome) > RECENT_MAX) this.#outcomes.shift();
+    this.#recent.add([call, outcome]);
     for (const [index, detector] of this.#detectors) {
       if (index > end) break;
       const found = this.#detect(detector, call);
@@ -61,14 +59,15 @@ export class CustomDetectors {
   }
 
   clear(): void {
-    this.#calls.length = this.#outcomes.length = 0;
+    this.#recent.clear();
     this.#found.clear();
   }
 
   /** A detector that throws, or returns something that is no detection, found nothing. */
   #detect(detector: CustomDetector, call: LoopCall): Partial<LoopDetection> | undefined {
     try {
-      const given = detector.detect({ calls: [...this.#calls], outcomes: [...this.#outcomes] });
+      const recent = this.#recent.all();
+      const given = detector.detect({ calls: recent.map(([one]) => one), outcomes: recent.map(([, one]) => one) });
       return readFinding(given, detector.name);
     } catch (error) {
       this.#callbackErrors.tell(detector.detect, error, `detector ${detector.name}`, call.name);

@@ -57,7 +57,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     const id = callId(call);
     const at = this.open.find(call, id);
     if (at < 0) return;
-    const verdict = { ...this.open.verdictAt(at), action, allowed: false } as Verdict;
+    const verdict = { ...this.open.at(at).verdict, action, allowed: false } as Verdict;
     this.rejudge(native, id, at, action === "allow" ? ALLOW : verdict);
   }
 

@@ -6,6 +6,7 @@ import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
+import { ALLOW } from "../rules/verdict.ts";
 
 /** A value, or, in a store, the promise of one. */
 export type Later<T> = T | Promise<T>;
@@ -76,43 +77,58 @@ export function callId(call: LoopCall): string | undefined {
   return String(id);
 }
 
+interface OpenCall {
+  ticket: number;
+  id: string | undefined;
+  /** Of a call without an id. */
+  call: LoopCall | undefined;
+  verdict: Verdict;
+}
+
 /**
- * Calls between `before` and `after`, oldest first, in parallel arrays that are reused, so that a call allocates nothing. A
- * call with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so
- * its object is kept. The newest call is compared first.
+ * Calls between `before` and `after`, oldest first, in objects that are used again, so that a call allocates nothing. A call
+ * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so its
+ * object is kept. The newest call is compared first.
  */
 export class OpenCalls {
-  readonly #tickets: number[] = [];
-  readonly #ids: (string | undefined)[] = [];
-  readonly #calls: (LoopCall | undefined)[] = [];
-  readonly #verdicts: (Verdict | undefined)[] = [];
+  /** Those from `#count` on are free. */
+  readonly #open: OpenCall[] = [];
   #count = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
   add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
-    if (this.#count === OPEN_MAX) this.#forgetOlderHalf();
-    const at = this.#count++;
-    this.#tickets[at] = ticket;
-    this.#ids[at] = id;
-    this.#calls[at] = id === undefined ? call : undefined;
-    this.#verdicts[at] = verdict;
+    if (this.#count === OPEN_MAX) {
+      this.#open.splice(0, OPEN_MAX / 2);
+      this.#count -= OPEN_MAX / 2;
+    }
+    const place = this.#count++;
+    this.#open[place] ??= { ticket, id, call: undefined, verdict };
+    const open = this.at(place);
+    open.ticket = ticket;
+    open.id = id;
+    open.call = id === undefined ? call : undefined;
+    open.verdict = verdict;
   }
 
   get count(): number {
     return this.#count;
   }
 
+  at(place: number): OpenCall {
+    return this.#open[place] as OpenCall;
+  }
+
   /** The place of a call, or -1. */
   find(call: LoopCall, id: string | undefined): number {
-    if (id !== undefined) {
-      for (let at = this.#count - 1; at >= 0; at--) if (this.#ids[at] === id) return at;
-      return -1;
-    }
-    for (let at = this.#count - 1; at >= 0; at--) if (this.#calls[at] === call) return at;
     for (let at = this.#count - 1; at >= 0; at--) {
-      const open = this.#calls[at];
+      const open = this.at(at);
+      if (id === undefined ? open.call === call : open.id === id) return at;
+    }
+    if (id !== undefined) return -1;
+    for (let at = this.#count - 1; at >= 0; at--) {
+      const open = this.at(at).call;
       // It could be read when it was added, but a proxy may have been revoked since.
       if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
         return at;
@@ -120,55 +136,42 @@ export class OpenCalls {
     return -1;
   }
 
-  ticketAt(at: number): number {
-    return this.#tickets[at] as number;
-  }
-
-  verdictAt(at: number): Verdict {
-    return this.#verdicts[at] as Verdict;
-  }
-
   /** The verdict on the call with this ticket, if it is remembered: then it is the same call again. */
   verdictOf(ticket: number): Verdict | undefined {
     if (ticket === NO_TICKET) return undefined;
     const place = ticket % DONE_MAX;
     if (this.#doneTickets[place] === ticket) return this.#doneVerdicts[place];
-    for (let at = this.#count - 1; at >= 0; at--) if (this.#tickets[at] === ticket) return this.#verdicts[at];
-    return undefined;
+    return this.#open[this.placeOf(ticket)]?.verdict;
   }
 
-  /** The verdict is another. */
-  judge(at: number, verdict: Verdict): void {
-    this.#verdicts[at] = verdict;
+  /** The place of the call with this ticket, or -1. */
+  placeOf(ticket: number): number {
+    let at = this.#count - 1;
+    while (at >= 0 && this.at(at).ticket !== ticket) at--;
+    return at;
+  }
+
+  /** A call that ran although nobody had asked about it: as one that was asked about, and has come back. */
+  ran(ticket: number, id: string | undefined, call: LoopCall): void {
+    this.add(ticket, id, call, ALLOW);
+    this.remove(this.#count - 1);
   }
 
   remove(at: number): void {
-    const ticket = this.#tickets[at] as number;
-    if (this.#ids[at] !== undefined && ticket !== NO_TICKET) {
-      this.#doneTickets[ticket % DONE_MAX] = ticket;
-      this.#doneVerdicts[ticket % DONE_MAX] = this.#verdicts[at] as Verdict;
+    const gone = this.at(at);
+    const { ticket } = gone;
+    const place = ticket % DONE_MAX;
+    // A call that was invalid waits for no outcome, and may be removed late. Tickets have 28 bits.
+    const isNewest = (ticket - (this.#doneTickets[place] as number)) << 4 >= 0;
+    if (gone.id !== undefined && ticket !== NO_TICKET && isNewest) {
+      this.#doneTickets[place] = ticket;
+      this.#doneVerdicts[place] = gone.verdict;
     }
     const last = --this.#count;
-    for (let i = at; i < last; i++) {
-      this.#tickets[i] = this.#tickets[i + 1] as number;
-      this.#ids[i] = this.#ids[i + 1];
-      this.#calls[i] = this.#calls[i + 1];
-      this.#verdicts[i] = this.#verdicts[i + 1];
-    }
-    this.#ids[last] = this.#calls[last] = this.#verdicts[last] = undefined;
-  }
-
-  /** With loops, because `copyWithin` and `fill` of ordinary arrays take V8 many times as long. */
-  #forgetOlderHalf(): void {
-    const half = OPEN_MAX / 2;
-    for (let to = 0, from = half; to < half; to++, from++) {
-      this.#tickets[to] = this.#tickets[from] as number;
-      this.#ids[to] = this.#ids[from];
-      this.#calls[to] = this.#calls[from];
-      this.#verdicts[to] = this.#verdicts[from];
-      this.#ids[from] = this.#calls[from] = this.#verdicts[from] = undefined;
-    }
-    this.#count = half;
+    for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
+    this.#open[last] = gone;
+    gone.id = gone.call = undefined;
+    gone.verdict = ALLOW;
   }
 
   clear(): void {

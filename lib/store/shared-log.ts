@@ -12,7 +12,7 @@ import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { journalSync } from "./journal-sync.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
-import { ContentionError, Outage, type StoreSync, stateSync, timeLimit } from "./state-sync.ts";
+import { Outage, type StoreSync, stateSync, timeLimit } from "./state-sync.ts";
 import type { JournalStore, StateStore } from "./store-interface.ts";
 import type { LogSettings } from "./stored-run-options.ts";
 
@@ -95,9 +95,8 @@ export class SharedLog {
       this.#outage.wake();
       if (await this.flush()) break;
       const took = performance.now() - began;
-      const isContended = this.#outage.cause instanceof ContentionError;
       // The second try finds what was stored although its answer was lost. A store that hangs is not tried twice.
-      if (isContended ? took > LAST_PATIENCE * timeoutMs : tries === 2 || took >= timeoutMs) break;
+      if (this.#outage.isContended ? took > LAST_PATIENCE * timeoutMs : tries === 2 || took >= timeoutMs) break;
     }
     this.#outage.lost(entries.length, "which could not be asked when the run was closed");
     this.local.close();

@@ -1,7 +1,8 @@
 /** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and limits of time. */
 
-import { optionError } from "../base/errors.ts";
-import { publishError, tellMisuse, whyOf } from "../rules/diagnostics.ts";
+import { optionError, whyOf } from "../base/errors.ts";
+import { orElse } from "../base/property.ts";
+import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
 import type { LogSettings } from "./stored-run-options.ts";
@@ -167,6 +168,8 @@ export function stateSync(parts: SyncParts<StateStore>): StoreSync {
 export class Outage {
   /** Why the last exchange failed; `undefined`: it did not. */
   cause: unknown;
+  /** This worker lost every race, which is no outage. */
+  isContended = false;
   readonly #settings: LogSettings;
   #until = 0;
   #reported = false;
@@ -182,14 +185,14 @@ export class Outage {
   }
 
   began(reason: unknown): void {
-    const error = readable(reason ?? new Error("The store rejected without a reason"));
+    const error = reason ?? new Error("The store rejected without a reason");
     this.cause = error;
+    this.isContended = orElse(() => error instanceof ContentionError, false); // a revoked proxy throws
     const { store, retryAfterMs, throws } = this.#settings;
-    const isDown = !(error instanceof ContentionError);
-    this.#until = isDown ? performance.now() + retryAfterMs : 0;
+    this.#until = this.isContended ? 0 : performance.now() + retryAfterMs;
     if (!this.#reported) publishError(error, "store");
     this.#reported = true;
-    if (!isDown || throws) return;
+    if (this.isContended || throws) return;
     tellMisuse(store, "LOOPGUARD_STORE", `A store has failed, and the run goes on without it: ${whyOf(error)}`);
   }
 
@@ -209,16 +212,6 @@ export class Outage {
   /** The store may be asked at once. */
   wake(): void {
     this.#until = 0;
-  }
-}
-
-/** The store's error, or another one if reading its message throws. */
-function readable(reason: unknown): unknown {
-  try {
-    String(reason instanceof Error ? reason.message : reason);
-    return reason;
-  } catch {
-    return new Error("The store rejected with something that cannot be read");
   }
 }
 

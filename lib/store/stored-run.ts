@@ -185,11 +185,12 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
   }
 
   /** The action may have changed to the one that the user's function decided on; of a warning that waits, the host sees none. */
-  #isSame({ id, packed: was, report: before }: KeptVerdict, verdict: Verdict, { packed, report }: Applied): boolean {
+  #isSame(kept: KeptVerdict, verdict: Verdict, { packed, report }: Applied): boolean {
+    const { number, packed: was, report: before } = kept;
     const action = packedAction(packed);
     const waits = action === "warn" && verdict.action === "allow";
     // A human agreed, without a word here.
-    const ran = action === "allow" && verdict.action === "ask" && this.open.find({ name: "" }, id) < 0;
+    const ran = action === "allow" && verdict.action === "ask" && this.open.placeOf(number) < 0;
     return (
       (action === packedAction(was) || action === verdict.action || waits || ran) &&
       before?.detector === report?.detector &&

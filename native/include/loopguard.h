@@ -449,8 +449,7 @@ typedef enum lg_period {
   LG_PERIOD_KEY      /* as long as the run lives: LG_RESET leaves it */
 } lg_period;
 
-/* One detector. Fields whose comment does not name the type are ignored; the ranges are in its file in src/detectors.
- */
+/* One detector, as lg_guard_detector gives it. Fields whose comment does not name the type are not used. */
 typedef struct lg_detector_spec {
   lg_detector_type type;
   uint32_t threshold; /* count: maxRepeats; limit: the default limit; ping_pong, cycle: repetitions; no_news: equal
@@ -484,30 +483,6 @@ typedef struct lg_detector_spec {
 
 #define LG_NO_LIMIT UINT32_MAX
 
-/* How the calls of one tool, or of a group of tools, are judged. All zero is the default; set what differs. */
-typedef struct lg_profile {
-  bool exempt;      /* always allowed, never counted */
-  bool mutates;     /* its success may change what other calls return: they may be repeated after it */
-  bool poll;        /* judged by time, not by count */
-  bool never_polls; /* never judged by time, whatever shows that it waits */
-  bool similar;     /* similar_query compares its queries */
-  double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
-                                                    last; 0: no such rule */
-  uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak, near_repeat: own threshold; 0: the
-                           detector's */
-  uint32_t limit;       /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
-  uint32_t volatile_classes; /* lg_volatile bits: spans that are replaced before results are compared */
-  uint32_t failure_classes;  /* the same for the errors of failures */
-  lg_ladder ladder;          /* all 0: the detector's or the guard's */
-  uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
-  lg_projection projection;  /* copied */
-  bool exact;                /* the arguments count as they are, also those that only say something about the call */
-  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name
-   * at any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are
-   * JSON. */
-  lg_projection answer;
-} lg_profile;
-
 typedef struct lg_guard_options {
   uint8_t key[LG_KEY_SIZE]; /* from a random source, so that nobody can choose texts whose digests collide */
   size_t max_entries; /* the most entries of each of a run's tables, 1 to 2^30; the least recently used go first */
@@ -516,22 +491,8 @@ typedef struct lg_guard_options {
                   that a call completes, also one that `before` has reported */
 } lg_guard_options;
 
-/* Makes a guard without detectors. `options` is copied. Free it with lg_guard_free. LG_EINVAL: max_entries is out of
- * range. LG_ENOMEM. O(1). */
-LG_NODISCARD lg_status lg_guard_new(const lg_allocator *allocator, const lg_guard_options *options,
-                                    lg_guard **out_guard);
 /* Frees the guard; its runs must have been freed before. */
 void lg_guard_free(lg_guard *guard);
-/* Adds a detector. The detectors judge a call in the order in which they were added, and the first that detects a loop
- * decides. LG_EINVAL: a parameter is out of range, parameters contradict each other, the type is LG_POLL (a rule of
- * profiles), the guard has 64 detectors or has ever had a run. LG_ENOMEM. O(detectors). */
-LG_NODISCARD lg_status lg_guard_add_detector(lg_guard *guard, const lg_detector_spec *spec);
-/* Adds a profile, at any time; `*out_profile` is its number for lg_call. Number 0 is there from the start, with all
- * defaults; `replace_default`: the profile takes its place. Texts are copied. LG_EINVAL: a bit that is no class, a time
- * that is below 0 or NaN, an infinite interval, or an `answer` with `keep`. LG_ENOMEM. LG_ETOOBIG: more than 32,768
- * profiles, or a projection beyond its bounds. O(size of the projection), and now and then O(profiles). */
-LG_NODISCARD lg_status lg_guard_add_profile(lg_guard *guard, const lg_profile *profile, bool replace_default,
-                                            uint32_t *out_profile);
 
 /* ---- configuration: a guard from one JSON text ------------------------------------------------------------------ */
 
@@ -571,28 +532,30 @@ typedef struct lg_config_error {
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
                                           lg_config_error *out_error);
-/* Adds a profile given as one JSON text, whose members are all optional:
+/* Adds a profile, at any time: how the calls of one tool, or of a group of tools, are judged. It is one JSON text,
+ * whose members are all optional:
  *
  *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
  *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
  *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
  *    "exact": false, "outside": [0]}
  *
- * `"poll": true` is `{}`, `false` is never_polls; `outside` has places of budgets. All else as for lg_guard_configure
- * and lg_guard_add_profile. */
+ * `"poll": true` is `{}`, and with `false` nothing is judged by time; `outside` has places of budgets; with `exact` the
+ * arguments count as they are, also those that only say something about the call. `*out_profile` is the profile's
+ * number for lg_call. Number 0 is there from the start: that of tools without a policy; `replace_default`: the profile
+ * takes its place. All else as for lg_guard_configure. LG_ETOOBIG: also more than 32,768 profiles. */
 LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
                                                   uint32_t *out_profile, lg_config_error *out_error);
 /* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
  * matches (`*` is any run of characters, `?` one UTF-16 unit), else the default. The `limits` of limit and the `tools`
  * of similar_query are looked up likewise, and are part of it. A tool that is `false` or retryable has an exempt one. A
- * new combination adds a profile: at most policies x limits x 2 in all. Always 0 for a guard made by lg_guard_new.
- * Errors of lg_guard_add_profile. O(name_len), plus a comparison with each glob where no name is equal, and
- * O(profiles). */
+ * new combination adds a profile: at most policies x limits x 2 in all. LG_ENOMEM, LG_ETOOBIG. O(name_len), plus a
+ * comparison with each glob where no name is equal, and O(profiles). */
 LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
 /* The options of a guard; borrowed until the guard is freed. O(1). */
 LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
 /* The detector with this index and its name (its type's, if the configuration has none for it); both are borrowed until
- * the guard gets another detector or is freed. LG_EINVAL: there is no such detector. O(index). */
+ * the guard is freed. LG_EINVAL: there is no such detector. O(index). */
 LG_NODISCARD lg_status lg_guard_detector(const lg_guard *guard, uint32_t detector, const lg_detector_spec **out_spec,
                                          const char **out_name, size_t *out_name_len);
 /* The ladder in force for detections of this detector (as in lg_report) on calls with this profile. LG_EINVAL: there is
@@ -612,7 +575,7 @@ typedef struct lg_call {
   size_t id_len;
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
-  uint32_t profile; /* a number of lg_guard_add_profile or lg_guard_tool_profile; 0: the default */
+  uint32_t profile; /* a number of lg_guard_configure_profile or _tool_profile; 0: the default */
   double now_ms; /* any clock, the same for all calls and outcomes of a run; read for polls and no_news. NaN: there is
                     none. If it was set back since a call's last time, its poll is not too soon */
 } lg_call;
@@ -761,7 +724,7 @@ LG_NODISCARD lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest);
 /* The detection of the last lg_run_before, _after, _invalid, _detect, _usage or _apply whose verdict says `detected`.
  */
 typedef struct lg_report {
-  uint32_t detector; /* index in order of lg_guard_add_detector; the number of detectors is the poll rule */
+  uint32_t detector; /* index, as for lg_guard_detector; the number of detectors is the poll rule */
   const char *name;  /* the detector's, as lg_guard_detector gives it; NULL: of a rule, which has none */
   size_t name_len;
   lg_detector_type type;
@@ -901,7 +864,7 @@ typedef struct lg_explanation {
   lg_digest verbatim; /* equal to `identity` unless some detector uses the verbatim identity */
   uint32_t sibling;   /* LG_SEEN_SIBLING: the observation that it shares, else LG_NOWHERE */
   uint32_t count;     /* number of detectors of the guard */
-  lg_explained detectors[LG_DETECTORS_MAX]; /* in the order of lg_guard_add_detector */
+  lg_explained detectors[LG_DETECTORS_MAX]; /* by their indexes */
 } lg_explanation;
 
 /* Switches explanations on for the rest of the run; without them they cost nothing. From now on lg_run_before,

@@ -3,7 +3,7 @@
 #ifndef PROGRAM_MESSAGES_GEN_H
 #define PROGRAM_MESSAGES_GEN_H
 
-/* Placeholders in the texts: `names` are those of a pattern, `steps` how many they are, `list` the names as Python lists
+/* Placeholders in the texts: `names` are those of a pattern, `steps` how many calls it has, `list` the names as Python lists
  * them; `wait` is how long to wait, `duration` for how long there was waiting, `span` for how
  * many responses. */
 enum { FILL_TOOL = 1, FILL_REPEATS = 2, FILL_THRESHOLD = 3, FILL_NAMES = 4, FILL_STEPS = 5, FILL_WAIT = 6, FILL_DURATION = 7, FILL_LIST = 8, FILL_SPAN = 14 };
@@ -62,6 +62,7 @@ static const program_forms FORMS[LG_DETECTOR_TYPES] = {
         "Tool '\001' was called with identical arguments and failed with the same error \002 times i"
         "n your last \016 responses."}},
     [LG_ERROR_STREAK] = {.found = "Tool '\001' failed \002 times in a row with the same error.",
+        .alike = "Tool '\001' failed \002 times in a row with the same kind of error.",
         .advice = " This call was not run. Read the error and remove its cause, use another tool, or say in th"
         "e response what does not work.",
         .instead = " Read the error and remove its cause, or use another tool.",

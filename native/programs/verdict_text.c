@@ -7,6 +7,7 @@
 #include "text.h"
 
 static void put_names(program_out *out, const lg_report *report) {
+  if (report->pattern_count < report->cycle_length) program_out_text(out, "\xE2\x80\xA6, ");
   for (uint32_t i = 0; i < report->pattern_count; i++) {
     program_out_text(out, i == 0 ? "'" : ", '");
     program_out_bytes(out, report->pattern[i].name, report->pattern[i].name_len);
@@ -71,7 +72,7 @@ static void put_template(program_out *out, const char *text, const lg_report *re
     case FILL_REPEATS: program_out_number(out, report->repeats); break;
     case FILL_THRESHOLD: program_out_number(out, report->threshold); break;
     case FILL_NAMES: put_names(out, report); break;
-    case FILL_STEPS: program_out_number(out, report->pattern_count); break;
+    case FILL_STEPS: program_out_number(out, report->cycle_length); break;
     case FILL_WAIT: put_wait(out, report->wait_ms); break;
     case FILL_DURATION: put_duration(out, report->waited_ms); break;
     case FILL_SPAN: program_out_number(out, report->span); break;
@@ -93,6 +94,7 @@ static const char *found_text(const program_forms *forms, const lg_report *repor
   if (forms->wait != NULL && report->wait_ms > 0) return forms->wait;
   if (forms->waited != NULL && report->waited_ms > 0) return forms->waited;
   if (forms->spread != NULL && report->span > 0) return forms->spread;
+  if (forms->alike != NULL && report->differing > 0) return forms->alike;
   return forms->loop != NULL && report->pattern_count > 1 ? forms->loop : forms->found;
 }
 

@@ -12,6 +12,7 @@ typedef struct program_forms {
   const char *waited;  /* for a loop that was judged by time; NULL: `found` */
   const char *wait;    /* for a poll that came too soon; NULL: `found` */
   const char *spread;  /* unknown_tool: for calls of several names; NULL: `found` */
+  const char *alike;   /* error_streak: for errors of one kind; NULL: `found` */
   const char *advice;  /* NULL: none */
   const char *warning; /* NULL: WARNING */
   /* In a warning with a result in place of `found`: of a result and of a failure, each with strong and weak evidence,

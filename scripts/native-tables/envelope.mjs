@@ -5,6 +5,9 @@
  */
 import { header } from "./c-text.mjs";
 
+/** Names that one has: "a b" of curl is { a: "curl", b: "curl" }. */
+const of = (who, names) => Object.fromEntries(names.split(" ").map((name) => [name, who]));
+
 /** Whole names. SIGNED: behind a _ or $. */
 const WHOLE = [
   ["MEMBER", "LG_OF_EPOCH", { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko" }],
@@ -14,11 +17,12 @@ const WHOLE = [
     {
       id: "hosting pages",
       event: "Sentry",
+      ...of("APIs", "req operation"),
+      shell: "Cursor",
       digest: "Next.js",
-      request: "OpenAI",
       session: "browsers",
+      request: "OpenAI",
       incident: "firewalls",
-      operation: "APIs",
       reference: "Akamai",
       trackingid: "Webex",
     },
@@ -28,13 +32,13 @@ const WHOLE = [
     "NUMBER",
     {
       ms: "Node.js",
+      ...of("Claude Code", "costusd tooluses totalcostusd totaltoolusecount"),
       ttl: "DNS over HTTPS",
       ttfb: "curl, browsers",
+      parsetiming: "Wolfram Alpha",
       ttft: "model servers",
       qtime: "Solr",
-      costusd: "Claude Code",
       cacheage: "caches",
-      tooluses: "Claude Code",
       expiresin: "OAuth 2",
       localport: "curl -w",
       timeusedms: "Pinot",
@@ -43,26 +47,23 @@ const WHOLE = [
       avglogprobs: "Gemini",
       creditsused: "Firecrawl",
       lastcontact: "Consul, Nomad",
-      totalcostusd: "Claude Code",
       requestcharge: "Cosmos DB",
       executioncount: "Jupyter, E2B",
       deliveryattempt: "Pub/Sub",
       totalretrydelay: "AWS SDK",
-      remainingrequests: "quotas",
-      requestsremaining: "quotas",
-      totaltoolusecount: "Claude Code",
+      ...of("quotas", "remainingrequests requestsremaining"),
+      resultsizeestimate: "Gmail",
     },
   ],
   ["LABEL", "LG_OF_HEADER", { age: "HTTP caches" }],
+  ["MEMBER", "BOX | LG_OF_HEADER", { rate: "GitHub, OpenCage" }],
   ["MEMBER", "ANY", { nel: "headers", reportto: "headers", servertiming: "headers", cfcachestatus: "headers" }],
   [
     "MEMBER",
     "LG_OF_OPAQUE",
     {
-      pod: "services on Kubernetes",
+      ...of("services on Kubernetes", "pod podname hostname"),
       etag: "Google",
-      podname: "services on Kubernetes",
-      hostname: "services on Kubernetes",
       searchid: "search APIs",
     },
   ],
@@ -74,12 +75,11 @@ const WHOLE = [
       uid: "Chrome's MCP server",
       xid: "Varnish",
       nonce: "CSP",
-      bashid: "Claude Code",
+      ...of("Claude Code", "bashid shellid"),
       hostid: "S3",
       yourip: "Cloudflare",
       chunkid: "Codex",
       searchid: "search APIs",
-      shellid: "Claude Code",
     },
   ],
   [
@@ -88,32 +88,26 @@ const WHOLE = [
     {
       asof: "finance APIs",
       readtime: "Firestore",
-      localtime: "WeatherAPI",
+      ...of("WeatherAPI", "localtime localtimeepoch"),
       timestamp: "Spring Boot",
-      servertime: "Binance",
+      ...of("Binance", "servertime servertimestamp"),
       lastchecked: "health checks",
       requesttime: "AWS",
       timestampms: "Kafka, APIs",
       curtimestamp: "MediaWiki",
-      lastprobetime: "Kubernetes",
-      localtimeepoch: "WeatherAPI",
-      servertimestamp: "Binance",
-      requesttimestamp: "APIs",
-      lastheartbeattime: "Kubernetes",
-      responsetimestamp: "APIs",
+      ...of("Kubernetes", "lastprobetime lastheartbeattime"),
+      ...of("APIs", "requesttimestamp responsetimestamp"),
     },
   ],
-  ["BOTH", "MEASURED", { cost: "agents" }],
   ["BOTH", "DATE", { date: "HTTP", expires: "HTTP", lastmodified: "HTTP" }],
-  ["SIGNED", "BOX", { meta: "MCP", metadata: "AWS SDK", clustertime: "MongoDB" }],
+  ["SIGNED", "BOX", { meta: "MCP", request: "Brave", metadata: "AWS SDK", clustertime: "MongoDB" }],
   [
     "BOTH",
     "ID",
     {
       pgid: "Gemini CLI",
-      cfray: "Cloudflare",
+      ...of("Cloudflare", "cfray rayid"),
       logid: "Baidu, Coze",
-      rayid: "Cloudflare",
       reqid: "Fastify, pino",
       amzid2: "S3",
       eagleid: "Alibaba",
@@ -122,14 +116,12 @@ const WHOLE = [
       tooluseid: "Anthropic",
       requestuid: "Meilisearch",
       toolcallid: "model APIs",
-      tracestate: "W3C",
+      ...of("W3C", "tracestate traceparent"),
       requestuuid: "Apple, Zoom",
       sentrytrace: "Sentry",
-      traceparent: "W3C",
       connectionid: "ASP.NET Core",
       invocationid: "AWS",
-      idempotencykey: "Stripe",
-      originalrequest: "Stripe",
+      ...of("Stripe", "idempotencykey originalrequest"),
       resourceversion: "Kubernetes",
     },
   ],
@@ -138,16 +130,12 @@ const WHOLE = [
     "NUMBER",
     {
       took: "Elasticsearch",
-      timetotal: "curl -w",
+      ...of(
+        "curl -w",
+        "timetotal speedupload timeconnect speeddownload timeappconnect timenamelookup timepretransfer timestarttransfer",
+      ),
       retryafter: "HTTP",
-      speedupload: "curl -w",
-      timeconnect: "curl -w",
       retryafterms: "OpenAI",
-      speeddownload: "curl -w",
-      timeappconnect: "curl -w",
-      timenamelookup: "curl -w",
-      timepretransfer: "curl -w",
-      timestarttransfer: "curl -w",
     },
   ],
   [
@@ -155,6 +143,7 @@ const WHOLE = [
     "ID",
     {
       ackid: "Pub/Sub",
+      modhash: "Reddit",
       callid: "Responses API",
       agentid: "Claude Code",
       auditid: "Kubernetes",
@@ -171,17 +160,17 @@ const WHOLE = [
     },
   ],
   ["BOTH", "LOOSE", { trace: "APIs" }],
-  ["MEMBER", "ID | BESIDE", { pid: "E2B", rid: "Crawlbase", sid: "Splunk" }],
+  ["MEMBER", "ID | BESIDE", { rid: "Crawlbase", sid: "Splunk" }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { pid: "E2B" }],
   [
     "MEMBER",
     "BOX",
     {
-      usage: "model APIs",
+      ...of("model APIs", "usage tokenusage"),
       xgroq: "Groq",
       tracing: "Apollo",
       modelusage: "Claude Code",
-      timewindow: "New Relic",
-      tokenusage: "model APIs",
+      ...of("New Relic", "timewindow performancestats"),
       costdetails: "OpenRouter",
       costdollars: "Exa",
       httpheaders: "clients",
@@ -190,7 +179,9 @@ const WHOLE = [
       searchmetadata: "SerpApi",
       throttlestatus: "Shopify",
       limitinfo: "Salesforce",
-      performancestats: "New Relic",
+      phasetook: "OpenSearch",
+      requestinfo: "Segment",
+      requestmeta: "LaunchDarkly",
       responsemetadata: "boto3",
     },
   ],
@@ -212,12 +203,12 @@ const ENDINGS = [
       spanid: "OpenTelemetry",
       correlationid: "Entra, GitLab, HubSpot",
       queryid: "Algolia, ClickHouse",
-      errorid: "Quarkus, APIs",
       debugid: "PayPal",
       activityid: "Azure",
       requestid: "OpenAI, AWS, Stripe, Twilio",
     },
   ],
+  ["BOTH", "ID | CLOCK", { errorid: "Quarkus, Salesforce" }],
   [
     "MEMBER",
     "NUMBER",
@@ -229,13 +220,12 @@ const ENDINGS = [
       logprob: "OpenAI",
       slotms: "BigQuery",
       cputimens: "Pinot",
-      availableafter: "Neo4j",
-      consumedafter: "Neo4j",
+      ...of("Neo4j", "availableafter consumedafter"),
     },
   ],
   ["BOTH", "NUMBER", { timems: "Open-Meteo", timesec: "search APIs", timeseconds: "agents", apiusage: "Salesforce" }],
   ["MEMBER", "BOX", { timingsms: "Algolia" }],
-  ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN" }],
+  ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN", cost: "agents, Spider" }],
   [
     "MEMBER",
     "LG_OF_TOKEN",
@@ -289,6 +279,7 @@ const ASIDES = [
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
+      ...of("Snowflake", "statementhandle statementstatusurl"),
     },
   ],
   [
@@ -296,17 +287,26 @@ const ASIDES = [
     "HOST | BESIDE",
     {
       node: "Kagi",
-      host: "Druid",
-      server: "APIs",
-      worker: "APIs",
       region: "D1",
-      backend: "APIs",
-      instance: "APIs",
+      ...of("APIs", "server worker backend instance"),
+      host: "Druid",
+      provider: "OpenRouter",
       handledby: "Apify",
     },
   ],
-  ["MEMBER", "CLOCK | BESIDE", { now: "APIs", created: "Deepgram", createdat: "Ollama" }],
+  [
+    "MEMBER",
+    "CLOCK | BESIDE",
+    {
+      now: "APIs",
+      created: "Deepgram",
+      ...of("BigQuery", "endtime starttime creationtime"),
+      createdon: "Snowflake",
+      createdat: "Ollama",
+    },
+  ],
   ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
+  ["MEMBER", "LG_OF_OPAQUE | BESIDE | LOOSE", { refid: "Smartsheet", eventid: "Sentry", trackingid: "Webex" }],
   ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
   [
     "MEMBER",
@@ -345,7 +345,7 @@ const CLOCK_STEMS =
 const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "MEMBER", kinds: "CLOCK", by: "APIs" }));
 /** What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
 const WORK_STEMS =
-  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step";
+  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step time";
 /** The units of these. */
 const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
@@ -357,13 +357,13 @@ const CONTENT_HEADERS =
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 const NEWS_STEMS =
-  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last";
+  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain";
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
 const NONE_FOUND = "results hits rows matches";
-const LISTS = "data value content";
-const SAYINGS = "output response answer stdout stderr raw completion markdown";
+const LISTS = "data value content routes features organic";
+const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
 const list = (name, words) =>

@@ -35,10 +35,22 @@ const TYPES = DETECTOR_TYPES.filter((type) => type !== "budget");
  * of a poll that came too soon.
  */
 function templates(type) {
-  const text = (names, waitedMs = 0, waitMs = 0, span = 0) => {
+  const text = (names, { waitedMs = 0, waitMs = 0, span = 0, differing = 0 } = {}) => {
+    const { length: cycleLength } = names;
     const quoted = names.map((name) => `'${name}'`).join(", ");
     return loopRecord(type)
-      .text({ type, tool: TOOL, repeats: REPEATS, threshold: THRESHOLD, names, waitMs, waitedMs, span })
+      .text({
+        type,
+        tool: TOOL,
+        repeats: REPEATS,
+        threshold: THRESHOLD,
+        names,
+        cycleLength,
+        differing,
+        waitMs,
+        waitedMs,
+        span,
+      })
       .replace(`[${quoted}]`, FILL.list)
       .replace(names.length === 1 ? "\0" : quoted, FILL.names)
       .replaceAll(TOOL, FILL.tool)
@@ -50,9 +62,10 @@ function templates(type) {
   const found = text([TOOL]);
   const forms = {
     loop: text(Array.from({ length: STEPS }, () => TOOL)).replaceAll(String(STEPS), FILL.steps),
-    waited: text([TOOL], MINUTES * 60_000),
-    wait: text([TOOL], 0, SECONDS * 1000),
-    spread: text([TOOL], 0, 0, 1),
+    waited: text([TOOL], { waitedMs: MINUTES * 60_000 }),
+    wait: text([TOOL], { waitMs: SECONDS * 1000 }),
+    spread: text([TOOL], { span: 1 }),
+    alike: text([TOOL], { differing: 1 }),
   };
   must(!/77000|97/.test(Object.values(forms).join()), forms);
   return [["found", found], ...Object.entries(forms).filter(([, form]) => form !== found)];
@@ -124,7 +137,7 @@ const advised = TYPES.filter((type) => after("hint", type) !== "");
 export const messages = header(
   "PROGRAM_MESSAGES_GEN_H",
   "lib/rules",
-  `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many they are, \`list\` the names as Python lists
+  `/* Placeholders in the texts: \`names\` are those of a pattern, \`steps\` how many calls it has, \`list\` the names as Python lists
  * them; \`wait\` is how long to wait, \`duration\` for how long there was waiting, \`span\` for how
  * many responses. */
 enum { ${Object.entries(FILL)

@@ -305,16 +305,29 @@ it("a run given in place of a guard: what begins is a turn, but for an agent in 
   expect(run.ended).toBeUndefined();
 });
 
-it("a conversation goes on while a tool that was given up still works: what the user says next is a turn", () => {
-  const run = desk(new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat"), { onAbort: "stop" }).run();
-  const go = { role: "user", content: "Go." };
-  void run.call({ name: "wait", arguments: {} }, () => new Promise(() => {}), { refused: ({ message }) => message });
-  for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
-  run.begin({}, [go]);
-  expect(run.ended).toBeDefined();
-  run.begin({}, [go, { role: "assistant", content: "Looking." }, { role: "user", content: "Never mind, go on." }]);
-  expect(run.ended).toBeUndefined();
-});
+it.each([
+  ["with what the agent had said", [{ role: "assistant", content: "Looking." }]],
+  ["without the failed answers, which the app drops", []],
+])(
+  "a conversation goes on while a tool that was given up still works, %s: what the user says next is a turn",
+  async (_, answers) => {
+    const run = desk(new LoopGuard({ maxRepeats: 1, action: "abort" }).run("chat"), { onAbort: "stop" }).run();
+    const go = { role: "user", content: "Go." };
+    let ends: unknown[] = [];
+    const wait = async (): Promise<unknown> => {
+      await null;
+      run.begin({}, [go]); // an agent in the tool
+      ends = [run.ended];
+      return new Promise(() => {});
+    };
+    void run.call({ name: "wait", arguments: {} }, wait, { refused: ({ message }) => message });
+    for (let i = 0; i < 2; i++) run.call(call, () => "found", form);
+    await null;
+    expect(ends).toEqual([expect.any(ToolLoopError)]);
+    run.begin({}, [...answers, { role: "user", content: "Never mind, go on." }]);
+    expect(run.ended).toBeUndefined();
+  },
+);
 
 it("after an abort no agent is handed over to", () => {
   const run = desk({ maxRepeats: 1, action: "abort" }).run();

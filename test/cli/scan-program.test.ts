@@ -119,6 +119,28 @@ describe.skipIf(program === undefined)("loopguard scan in C", () => {
     },
   );
 
+  it("tells all calls of a cycle of which the report names the last 64", () => {
+    const input = Array.from({ length: 600 }, (_, i) => `{"t":"t${i % 200}","r":${i}}\n`).join("");
+    const cycles: Settings = {
+      columns: "tool=t,result=r",
+      config: { detectors: [{ type: "cycle", windowSize: 2000, maxCycleLen: 256 }] },
+    };
+    const { lines } = inC(input, cycles);
+    expect(lines).toEqual([expect.stringContaining("The same 200 calls (…, 't136', 't137', ")]);
+  });
+
+  it("tells errors of one kind from one error", () => {
+    const input = [1, 2, 3].map((i) => `{"t":"read","a":{"p":${i}},"e":"No such file: /a/${i}"}\n`).join("");
+    const alike: Settings = {
+      columns: "tool=t,arguments=a,error=e",
+      config: { detectors: [{ type: "error_streak", alike: true }] },
+    };
+    const { lines } = inC(input, alike);
+    expect(lines).toEqual([
+      expect.stringContaining("Tool 'read' failed 3 times in a row with the same kind of error."),
+    ]);
+  });
+
   it("reads numbers of any length as JavaScript does, also from texts", async () => {
     const zeros = "0".repeat(900);
     const numbers = ["1761998400.5", `${zeros}1761998400`, `1761998400.${zeros}5`, `1${zeros}`, `0.${zeros}7`];

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from "vitest";
 import { type ApprovalConfig, ApprovalManager } from "../../lib/executor/approval.ts";
 import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
+import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
@@ -307,4 +308,22 @@ describe("in the executor", () => {
     const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
     expect(result?.result).toBe("gone");
   });
+});
+
+test("what is no signal is refused where a context is made, and in one of another library ends no process", async () => {
+  const signal = { aborted: false } as AbortSignal; // one that JSON has been through
+  const options = { sessionId: "s", signal };
+  expect(() => new RunContext(options)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  const ctx = Object.assign(new RunContext({ sessionId: "s" }), { signal });
+  const executor = new ToolExecutor([makeTool("rm", async () => "ran")], { approval: { policy: "all", timeout: 1 } });
+  const [result] = await executor.executeAll([makeCall("rm")], ctx);
+  await new Promise((resolve) => setTimeout(resolve, 5)); // the time-out
+  expect(result?.error).toContain("addEventListener");
+});
+
+test.each([7, {}, Symbol("no")])("a reason that is no text, as %o, is none", async (reason) => {
+  const onApproval = async () => ({ approved: false, reason: reason as string });
+  const executor = new ToolExecutor([makeTool("rm", async () => "ran")], { approval: { policy: "all", onApproval } });
+  const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
+  expect(result?.error).toBe("Tool call denied by human reviewer");
 });

@@ -251,10 +251,11 @@ describe("other kinds of schemas", () => {
     expect(schemaOf({ "~standard": standard })).toEqual({ type: "object", properties: { q: { type: "string" } } });
   });
 
-  test("a Standard Schema without it, and a plain safeParse, allow any object", () => {
+  test("a Standard Schema without it, a plain safeParse, and no schema, allow any object", () => {
     const open = { type: "object", properties: {} };
     const standard = { version: 1, vendor: "v", validate: (value: unknown) => ({ value }) };
     expect(schemaOf({ "~standard": standard })).toEqual(open);
     expect(schemaOf({ safeParse: (data: unknown) => ({ success: true, data }) })).toEqual(open);
+    for (const none of [undefined, null]) expect(schemaOf(none)).toEqual(open);
   });
 });

@@ -136,4 +136,8 @@ describe("in the executor", () => {
   });
 });
 
+test.each([{ timeout: 9_000.5 }, { maxMemoryMB: 64.5 }, { maxMemoryMB: Infinity }])("takes %o", async (config) => {
+  expect(await run(async () => "ran", {}, config)).toBe("ran");
+});
+
 declare function missing(): string;

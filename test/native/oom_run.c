@@ -49,7 +49,7 @@ static lg_status live_by_records(lg_run *run, uint32_t profile) {
 /* A life with everything in it. LG_ENOMEM as soon as memory is short. */
 static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **run) {
   lg_guard_options options = {.key = {1}, .max_entries = 50, .ladder = STAIRS};
-  lg_status status = lg_guard_new(allocator, &options, guard);
+  lg_status status = lg__guard_new(allocator, &options, guard);
   if (status != LG_OK) return status;
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
     if (type == LG_POLL || type == LG_CUSTOM || type == LG_STOP_LOOP) continue;
@@ -58,7 +58,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
     for (int unit = 0; unit < LG_UNITS; unit++) s.limits[unit] = 1000;
     s.warn_share = 0.01;
     s.abort_share = 1;
-    status = lg_guard_add_detector(*guard, &s);
+    status = lg__guard_add_detector(*guard, &s, NULL);
     if (status != LG_OK) return status;
   }
   const char *ignore[] = {"ts"};
@@ -66,7 +66,7 @@ static lg_status live(const lg_allocator *allocator, lg_guard **guard, lg_run **
   lg_profile profile = {.similar = true, .volatile_classes = LG_VOLATILE_DIGITS | LG_VOLATILE_ANSI};
   profile.projection = (lg_projection){.ignore = ignore, .ignore_len = ignore_len, .ignore_count = 1};
   uint32_t number;
-  status = lg_guard_add_profile(*guard, &profile, false, &number);
+  status = lg__guard_add_profile(*guard, &profile, false, &number);
   if (status == LG_OK) status = lg_run_new(*guard, run);
   if (status == LG_OK) status = lg_run_explain(*run);
   if (status != LG_OK) return status;
@@ -154,9 +154,9 @@ static driver other_guard(const lg_allocator *allocator) {
   lg_guard_options options = {.key = {1}, .max_entries = 2, .ladder = STAIRS};
   lg_detector_spec specs[] = {spec(LG_NO_PROGRESS, 3), spec(LG_SIMILAR_QUERY, 3), spec(LG_CYCLE, 3), spec(LG_STALL, 7)};
   driver d = {0};
-  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(allocator, &options, &d.guard), LG_OK);
   for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
-    CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+    CHECK_EQ_INT(lg__guard_add_detector(d.guard, &specs[i], NULL), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   for (int i = 0; i < 3; i++) act_text(&d, "own", "{}", "same");
   return d;
@@ -200,13 +200,13 @@ static driver full_run(const lg_allocator *allocator) {
   lg_detector_spec specs[] = {spec(LG_COUNT, 9), spec(LG_DUPLICATE, 3), spec(LG_LIMIT, 999), spec(LG_SIMILAR_QUERY, 3),
                               spec(LG_NO_NEWS, 9)};
   driver d = {0};
-  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(allocator, &options, &d.guard), LG_OK);
   for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
     specs[i].ack_threshold = 9;
-    CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+    CHECK_EQ_INT(lg__guard_add_detector(d.guard, &specs[i], NULL), LG_OK);
   }
   lg_profile similar = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &similar, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &similar, false, &d.profile), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   for (int i = 0; i < 300; i++) {
     char args[16];

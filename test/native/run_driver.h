@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "lg_test.h"
-#include "loopguard.h"
+#include "policy/guard.h"
 
 typedef struct driver {
   lg_guard *guard;
@@ -31,8 +31,8 @@ static inline driver drive_with(const lg_allocator *allocator, const lg_detector
                                 lg_ladder ladder, bool shadow) {
   driver d = {0};
   lg_guard_options options = {.key = {1, 2, 3}, .max_entries = 1000, .ladder = ladder, .shadow = shadow};
-  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
-  for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(allocator, &options, &d.guard), LG_OK);
+  for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg__guard_add_detector(d.guard, &specs[i], NULL), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   return d;
 }

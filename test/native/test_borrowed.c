@@ -96,27 +96,6 @@ LG_TEST(a_name_of_a_report_may_be_the_name_of_the_next_call) {
   stop(&d);
 }
 
-LG_TEST(a_spec_of_a_guard_may_be_added_to_it) {
-  lg_guard *guard;
-  lg_guard_options options = {.max_entries = 10, .ladder = {.hint = 1}};
-  failing_alloc memory = {0}; /* its realloc always moves */
-  lg_allocator allocator = failing_allocator(&memory);
-  CHECK_EQ_INT(lg_guard_new(&allocator, &options, &guard), LG_OK);
-  lg_detector_spec first = spec(LG_REPEAT, 7);
-  CHECK_EQ_INT(lg_guard_add_detector(guard, &first), LG_OK);
-  const lg_detector_spec *borrowed;
-  const char *name;
-  size_t len;
-  for (uint32_t i = 0; i + 1 < LG_DETECTORS_MAX; i++) {
-    CHECK_EQ_INT(lg_guard_detector(guard, i, &borrowed, &name, &len), LG_OK);
-    CHECK_EQ_INT(borrowed->type, LG_REPEAT);
-    CHECK_EQ_INT(borrowed->threshold, 7);
-    CHECK_EQ_INT(lg_guard_add_detector(guard, borrowed), LG_OK);
-  }
-  lg_guard_free(guard);
-  CHECK_EQ_INT(memory.live_blocks, 0);
-}
-
 static const uint8_t KEY[LG_KEY_SIZE] = {1};
 
 static lg_digest identify(lg_workspace *w, lg_identity_mode mode, const char *name, size_t name_len, lg_args_kind kind,

@@ -1,22 +1,17 @@
 /* The table of detectors: what holds for every one of them. */
 #include <math.h>
 
-#include "policy/detector_record.h"
-#include "policy/guard.h"
-#include "lg_test.h"
+#include "configured.h"
 
-static lg_guard *guard_new(void) {
-  lg_guard_options options = {.key = {1}, .max_entries = 10};
+/* Whether a guard with a detector of this type and option, and a run of it, can be made. `why` says what is wrong. */
+static lg_status try_option(int type, const char *option, const char *value, lg_config_error *why) {
+  char text[200];
   lg_guard *guard = NULL;
-  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
-  return guard;
-}
-
-/* Whether a guard with this detector, and a run of it, can be made. */
-static lg_status try_spec(const lg_detector_spec *spec) {
-  lg_guard *guard = guard_new();
   lg_run *run = NULL;
-  lg_status status = lg_guard_add_detector(guard, spec);
+  /* a budget needs a limit; of equal members the last counts */
+  snprintf(text, sizeof text, "{\"detectors\":[{\"type\":\"%s\",%s\"%s\":%s}]}", lg__detector_records[type]->name,
+           type == LG_BUDGET ? "\"calls\":5," : "", option, value);
+  lg_status status = lg_guard_configure(NULL, KEY, text, strlen(text), &guard, why);
   if (status == LG_OK) status = lg_run_new(guard, &run);
   lg_run_free(run);
   lg_guard_free(guard);
@@ -81,12 +76,16 @@ LG_TEST(defaults_are_in_range_and_make_a_guard) {
     const lg_detector_record *record = record_of(type);
     const lg_fields *fields = lg__detector_fields((lg_detector_type)type);
     lg_detector_spec spec = lg__detector_defaults((lg_detector_type)type);
+    lg_config_error why;
     CHECK_EQ_INT(spec.type, type);
     for (size_t i = 0; i < fields->kept; i++) {
-      CHECK(lg__field_allows(&fields->list[i], fields->list[i].fallback));
-      CHECK(lg__field_get(&fields->list[i], &spec) == fields->list[i].fallback);
+      const lg_field *field = &fields->list[i];
+      bool lacks = field->kind == LG_FIELD_OPTIONAL ? field->fallback == 0 : isinf(field->fallback);
+      CHECK(lacks || lg__field_has(field, field->fallback));
+      CHECK(lg__field_get(field, &spec) == field->fallback);
     }
-    CHECK_EQ_INT(try_spec(&spec), record->is_rule ? LG_EINVAL : LG_OK);
+    CHECK_EQ_INT(try_option(type, "action", "\"warn\"", &why),
+                 record->is_rule || type == LG_BUDGET ? LG_EINVAL : LG_OK);
   }
 }
 
@@ -97,64 +96,39 @@ static lg_detector_spec with(int type, const lg_field *field, double value) {
   return spec;
 }
 
-static void check_refused(int type, const lg_field *field, double value) {
-  CHECK(!lg__field_allows(field, value));
-  lg_detector_spec spec = with(type, field, value);
-  bool refused = try_spec(&spec) == LG_EINVAL;
-  if (!refused) fprintf(stderr, "%s.%s = %g\n", record_of(type)->name, field->name, value);
-  CHECK(refused);
+static void check_text(int type, const lg_field *field, const char *value, bool allowed) {
+  lg_config_error why = {""};
+  char option[80];
+  snprintf(option, sizeof option, "Option \"detectors[0].%s\" must be ", field->name);
+  lg_status status = try_option(type, field->name, value, &why);
+  bool right = allowed ? status == LG_OK : status == LG_EINVAL && strncmp(why.message, option, strlen(option)) == 0;
+  if (!right) fprintf(stderr, "%s.%s = %s: %s\n", record_of(type)->name, field->name, value, why.message);
+  CHECK(right);
 }
 
-/* Both ends of a range are allowed; whether they go with the other defaults is for the record's check. */
+static void check_refused(int type, const lg_field *field, double value) {
+  char text[32];
+  snprintf(text, sizeof text, "%.17g", value);
+  CHECK(!lg__field_has(field, value));
+  check_text(type, field, text, false);
+}
+
+/* Both ends of a range are in it; whether they go with the other defaults is said beside. */
 static void check_range(int type, const lg_field *field) {
-  CHECK(lg__field_allows(field, field->min));
-  CHECK(lg__field_allows(field, field->max));
+  CHECK(!lg__field_has(field, NAN));
+  CHECK(lg__field_has(field, field->min));
+  CHECK(lg__field_has(field, field->max));
   lg_detector_spec least = with(type, field, field->min);
   CHECK(lg__field_get(field, &least) == field->min);
-  switch (field->kind) {
-  case LG_FIELD_BOOL:
-    CHECK(!lg__field_allows(field, 0.5));
-    CHECK(!lg__field_allows(field, 2));
-    return;
-  case LG_FIELD_DOUBLE:
-    check_refused(type, field, nextafter(field->min, -INFINITY));
-    check_refused(type, field, nextafter(field->max, INFINITY));
-    check_refused(type, field, NAN);
-    check_refused(type, field, INFINITY);
-    return;
-  case LG_FIELD_UNITS:
-    check_refused(type, field, 1.5);
-    /* fall through */
-  case LG_FIELD_AMOUNT:
-    CHECK(lg__field_allows(field, INFINITY));
-    check_refused(type, field, -INFINITY);
-    check_refused(type, field, field->min - 1);
-    check_refused(type, field, field->max + 1);
-    check_refused(type, field, NAN);
-    return;
-  case LG_FIELD_PERIOD:
-  case LG_FIELD_TEXTS:
-  case LG_FIELD_LIMITS:
-  case LG_FIELD_OTHER: break;
-  case LG_FIELD_LIMIT:
-    CHECK(lg__field_allows(field, LG_NO_LIMIT));
-    least = with(type, field, LG_NO_LIMIT);
-    CHECK_EQ_INT(try_spec(&least), LG_OK);
-    break;
-  case LG_FIELD_OPTIONAL:
-    CHECK(lg__field_allows(field, 0));
-    least = with(type, field, 0);
-    CHECK_EQ_INT(try_spec(&least), LG_OK);
-    break;
-  case LG_FIELD_U32: check_refused(type, field, UINT32_MAX); break;
-  }
-  CHECK(!lg__field_allows(field, field->min + 0.5));
-  CHECK(!lg__field_allows(field, NAN));
-  CHECK(!lg__field_allows(field, -1));
-  CHECK(!lg__field_allows(field, 4294967296.0));
-  if (field->min > 0 && !(field->kind == LG_FIELD_OPTIONAL && field->min == 1))
-    check_refused(type, field, field->min - 1);
-  check_refused(type, field, field->max + 1);
+  check_text(type, field, "\"?\"", false);
+  if (field->kind == LG_FIELD_PERIOD) return;
+  bool whole = lg__field_is_whole(field);
+  if (whole) check_refused(type, field, field->min + 0.5);
+  check_refused(type, field, whole ? field->min - 1 : nextafter(field->min, -1e300));
+  check_refused(type, field, whole ? field->max + 1 : nextafter(field->max, 1e300));
+  check_refused(type, field, 1e300);
+  bool may_lack = field->kind == LG_FIELD_LIMIT || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
+  if (strcmp(field->name, "calls") != 0) check_text(type, field, "null", may_lack); /* else the budget has no limit */
 }
 
 LG_TEST(values_beyond_a_range_are_refused) {
@@ -165,29 +139,36 @@ LG_TEST(values_beyond_a_range_are_refused) {
 }
 
 LG_TEST(values_that_make_no_sense_together_are_refused) {
-  lg_detector_spec spec = lg__detector_defaults(LG_NO_PROGRESS);
-  spec.threshold = spec.window_size;
-  CHECK_EQ_INT(try_spec(&spec), LG_OK);
-  spec.threshold++;
-  CHECK_EQ_INT(try_spec(&spec), LG_EINVAL);
-  spec.threshold = 2;
-  spec.error_threshold = spec.window_size + 1;
-  CHECK_EQ_INT(try_spec(&spec), LG_EINVAL);
-
-  spec = lg__detector_defaults(LG_CYCLE);
-  spec.min_cycle_len = spec.max_cycle_len + 1;
-  CHECK_EQ_INT(try_spec(&spec), LG_EINVAL);
-  spec.min_cycle_len = spec.max_cycle_len = 4;
-  spec.threshold = 8;
-  CHECK_EQ_INT(try_spec(&spec), LG_OK);
-  spec.window_size = 31;
-  CHECK_EQ_INT(try_spec(&spec), LG_EINVAL);
+  static const struct {
+    int type;
+    const char *options; /* "windowSize": and what is behind */
+    lg_status status;
+  } tries[] = {{LG_NO_PROGRESS, "16,\"threshold\":16", LG_OK},
+               {LG_NO_PROGRESS, "16,\"threshold\":17", LG_EINVAL},
+               {LG_NO_PROGRESS, "16,\"threshold\":2,\"errorThreshold\":17", LG_EINVAL},
+               {LG_CYCLE, "32,\"minCycleLen\":9,\"maxCycleLen\":8", LG_EINVAL},
+               {LG_CYCLE, "32,\"minCycleLen\":4,\"maxCycleLen\":4,\"repeats\":8", LG_OK},
+               {LG_CYCLE, "31,\"minCycleLen\":4,\"maxCycleLen\":4,\"repeats\":8", LG_EINVAL}};
+  for (size_t i = 0; i < sizeof tries / sizeof *tries; i++)
+    CHECK_EQ_INT(try_option(tries[i].type, "windowSize", tries[i].options, &(lg_config_error){""}), tries[i].status);
 }
 
-LG_TEST(what_is_no_detector_is_refused) {
-  lg_detector_spec none = {.type = LG_DETECTOR_TYPES}, wild = {.type = (lg_detector_type)1000};
-  CHECK_EQ_INT(try_spec(&none), LG_EINVAL);
-  CHECK_EQ_INT(try_spec(&wild), LG_EINVAL);
+/* The guard's own, with those of presets, budgets and policies. */
+LG_TEST(detectors_are_64_at_most) {
+  static const char *const more[] = {"", ",\"budget\":{\"calls\":5}", ",\"preset\":\"strict\"",
+                                     ",\"tools\":{\"f\":{\"limit\":3}}"};
+  for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+    char text[2000] = "{\"detectors\":[";
+    size_t len = strlen(text);
+    for (int count = 0; count < 64; count++)
+      len += (size_t)snprintf(text + len, sizeof text - len, "%s{\"type\":\"repeat\"}", count > 0 ? "," : "");
+    snprintf(text + len, sizeof text - len, "]%s}", more[i]);
+    lg_guard *guard = NULL;
+    lg_config_error why;
+    CHECK_EQ_INT(lg_guard_configure(NULL, KEY, text, strlen(text), &guard, &why), i == 0 ? LG_OK : LG_EINVAL);
+    CHECK(i == 0 || strstr(why.message, "Option \"detectors\" must be up to 64 ") == why.message);
+    lg_guard_free(guard);
+  }
 }
 
 /* The history is made as long as the furthest-sighted detector asks for. */

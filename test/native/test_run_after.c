@@ -41,8 +41,8 @@ LG_TEST(a_refusal_neither_breaks_nor_lengthens) {
   driver d = drive_with(NULL, specs, 2, (lg_ladder){.hint = 1}, false);
   lg_profile limited = {.limit = 1}, open = {.limit = LG_NO_LIMIT};
   uint32_t one, many;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &limited, false, &one), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &open, false, &many), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &limited, false, &one), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &open, false, &many), LG_OK);
   d.profile = one;
   CHECK_EQ_INT(act_text(&d, "g", "{}", "r"), LG_ALLOW);
   d.profile = many;
@@ -175,7 +175,7 @@ LG_TEST(no_progress_ends_with_news_or_with_a_change) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), (lg_ladder){.warn = 1});
   lg_profile writes = {.mutates = true};
   uint32_t write;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &write), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &writes, false, &write), LG_OK);
   act_text(&d, "test", "{}", "1 failed");
   CHECK_EQ_INT(act_text(&d, "test", "{}", "1 failed"), LG_WARN);
   CHECK_EQ_INT(act_text(&d, "test", "{}", "2 failed"), LG_WARN); /* armed before it ran; its news disarm it */
@@ -192,7 +192,7 @@ LG_TEST(no_progress_ends_with_news_or_with_a_change) {
 LG_TEST(a_successful_change_sent_again_and_again_is_a_loop) {
   driver d = drive(spec(LG_NO_PROGRESS, 3), STAIRS);
   lg_profile writes = {.mutates = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &writes, false, &d.profile), LG_OK);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "update", "{}", "ok"), LG_WARN);
@@ -264,7 +264,7 @@ LG_TEST(error_streak_ends_with_a_success) {
 LG_TEST(volatile_spans_do_not_make_a_result_new) {
   driver d = drive(spec(LG_NO_PROGRESS, 2), STAIRS);
   lg_profile normal = {.volatile_classes = LG_VOLATILE_DIGITS, .failure_classes = LG_VOLATILE_ANSI};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &normal, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &normal, false, &d.profile), LG_OK);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 12 ms"), LG_ALLOW);
   CHECK_EQ_INT(act_text(&d, "f", "{}", "took 7 ms"), LG_WARN);
   stop(&d);
@@ -365,7 +365,7 @@ LG_TEST(the_newest_call_is_known_by_what_it_returned) {
   CHECK(memcmp(&first.pair, &second.pair, sizeof first.pair) != 0);
   act_text(&other, "think", "{}", "r");
   CHECK(newest(&other).thought);
-  CHECK_EQ_INT(lg_guard_add_profile(other.guard, &writes, false, &other.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(other.guard, &writes, false, &other.profile), LG_OK);
   act_text(&other, "f", "1", "r");
   CHECK(newest(&other).mutated && !newest(&other).thought);
   CHECK_EQ_INT(lg_run_step(other.run, LG_RESET), LG_OK);

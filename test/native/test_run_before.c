@@ -51,7 +51,7 @@ LG_TEST(duplicate_runs_again_after_a_successful_mutation) {
   driver d = drive(spec(LG_DUPLICATE, 0), HINT);
   lg_profile writes = {.mutates = true};
   uint32_t write;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &writes, false, &write), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &writes, false, &write), LG_OK);
   CHECK_EQ_INT(act_text(&d, "read", "{}", "old"), LG_ALLOW);
   d.profile = write;
   CHECK_EQ_INT(act(&d, "write", "{}", error_of(&d, "denied")), LG_ALLOW);
@@ -69,8 +69,8 @@ LG_TEST(limit_counts_runs_of_a_tool_in_a_turn) {
   driver d = drive(spec(LG_LIMIT, 2), HINT);
   lg_profile none = {.limit = LG_NO_LIMIT}, one = {.limit = 1};
   uint32_t unlimited, single;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &none, false, &unlimited), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &one, false, &single), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &none, false, &unlimited), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &one, false, &single), LG_OK);
   CHECK_EQ_INT(before(&d, "f", "1"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "2"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "3"), LG_HINT);
@@ -99,7 +99,7 @@ static lg_action ask_query(driver *d, const char *args, const char *query) {
 LG_TEST(similar_query_compares_with_earlier_rounds) {
   driver d = drive(spec(LG_SIMILAR_QUERY, 0), HINT);
   lg_profile searches = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
   CHECK_EQ_INT(lg_run_step(d.run, LG_BEGIN_ROUND), LG_OK);
   CHECK_EQ_INT(ask_query(&d, "1", "\nfix the bug"), LG_ALLOW);
   CHECK_EQ_INT(ask_query(&d, "2", "\nfix a bug"), LG_ALLOW); /* a sibling */
@@ -118,8 +118,8 @@ static driver drive_to_limit(uint32_t *unlimited) {
   lg_detector_spec specs[] = {spec(LG_LIMIT, 1), spec(LG_SIMILAR_QUERY, 0)};
   driver d = drive_with(NULL, specs, 2, HINT, false);
   lg_profile limited = {.similar = true, .limit = 1}, free_of_limit = {.similar = true, .limit = LG_NO_LIMIT};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &limited, false, &d.profile), LG_OK);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_limit, false, unlimited), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &limited, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &free_of_limit, false, unlimited), LG_OK);
   return d;
 }
 
@@ -190,7 +190,7 @@ LG_TEST(polls_are_judged_by_time) {
   lg_detector_spec specs[] = {spec(LG_COUNT, 1), spec(LG_REPEAT, 2), spec(LG_DUPLICATE, 0)};
   driver d = drive_with(NULL, specs, 3, (lg_ladder){.warn = 1, .abort = 3}, false);
   lg_profile poll = {.poll = true, .poll_min_interval_ms = 100, .poll_max_wait_ms = 1000};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
   for (int i = 0; i < 8; i++, d.now_ms += 120) CHECK_EQ_INT(act_text(&d, "poll", "{}", "pending"), LG_ALLOW);
   d.now_ms -= 120 - 40;
   CHECK_EQ_INT(before(&d, "poll", "{}"), LG_HINT); /* too soon */
@@ -212,7 +212,7 @@ LG_TEST(polls_are_judged_by_time) {
 LG_TEST(an_exempt_tool_leaves_no_trace) {
   driver d = drive(spec(LG_COUNT, 0), HINT);
   lg_profile exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &exempt, false, &d.profile), LG_OK);
   for (int i = 0; i < 5; i++) CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   CHECK_EQ_INT(d.last.ticket, LG_NO_TICKET);
   stop(&d);
@@ -221,7 +221,7 @@ LG_TEST(an_exempt_tool_leaves_no_trace) {
 LG_TEST(a_profile_has_its_own_maximum_and_ladder) {
   driver d = drive(spec(LG_COUNT, 1), HINT);
   lg_profile own = {.max_repeats = 3, .ladder = {.abort = 1}};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &own, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &own, false, &d.profile), LG_OK);
   for (int i = 0; i < 3; i++) CHECK_EQ_INT(before(&d, "f", "{}"), LG_ALLOW);
   CHECK_EQ_INT(before(&d, "f", "{}"), LG_ABORT);
   stop(&d);

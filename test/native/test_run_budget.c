@@ -123,7 +123,7 @@ LG_TEST(a_profile_can_be_outside) {
   driver d = drive(s, HINT);
   const lg_profile free_of_it = {.outside = 1};
   uint32_t number;
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &free_of_it, false, &number), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &free_of_it, false, &number), LG_OK);
   d.profile = number;
   for (int i = 0; i < 5; i++) CHECK_EQ_INT(fresh(&d, "f"), LG_ALLOW);
   d.profile = 0;

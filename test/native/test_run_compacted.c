@@ -55,7 +55,7 @@ LG_TEST(a_call_that_changes_things_is_not_lost) {
   lg_detector_spec specs[] = {news_spec(), spec(LG_DUPLICATE, 1)};
   driver d = drive_with(NULL, specs, 2, NEWS_LADDER, false);
   lg_profile mutates = {.mutates = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &mutates, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &mutates, false, &d.profile), LG_OK);
   turn_of(&d, "send", "{}", "sent");
   d.profile = 0;
   turn_of(&d, "read", "{}", "text");

@@ -101,60 +101,40 @@ LG_TEST(a_reset_forgets_what_was_struck_last) {
   stop(&used);
 }
 
-LG_TEST(cycles_that_no_window_can_hold_are_refused_when_they_are_added) {
-  lg_guard_options options = {.max_entries = 10};
-  lg_guard *guard;
-  lg_run *run;
-  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
-  lg_detector_spec wrong[4];
-  for (size_t i = 0; i < 4; i++) wrong[i] = spec(LG_CYCLE, 3);
-  wrong[0].window_size = 2;
-  wrong[1].min_cycle_len = 9;
-  wrong[2].threshold = 1;
-  wrong[3].max_cycle_len = 5000;
-  for (size_t i = 0; i < 4; i++) CHECK_EQ_INT(lg_guard_add_detector(guard, &wrong[i]), LG_EINVAL);
-  CHECK_EQ_INT(lg_run_new(guard, &run), LG_OK);
-  lg_run_free(run);
-  lg_guard_free(guard);
-}
-
-static lg_status add(lg_profile profile) {
-  lg_guard_options options = {.max_entries = 10};
+static lg_status add(const char *profile) {
+  static const uint8_t key[LG_KEY_SIZE] = {1};
   lg_guard *guard;
   uint32_t number = 77;
-  CHECK_EQ_INT(lg_guard_new(NULL, &options, &guard), LG_OK);
-  lg_status status = lg_guard_add_profile(guard, &profile, false, &number);
+  CHECK_EQ_INT(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL), LG_OK);
+  lg_status status = lg_guard_configure_profile(guard, profile, strlen(profile), false, &number, NULL);
   if (status != LG_OK) CHECK_EQ_INT(number, 77);
-  CHECK_EQ_INT(lg_guard_add_profile(guard, &profile, true, &(uint32_t){0}), status);
+  CHECK_EQ_INT(lg_guard_configure_profile(guard, profile, strlen(profile), true, &(uint32_t){0}, NULL), status);
   lg_guard_free(guard);
   return status;
 }
 
 LG_TEST(profiles_that_cannot_work_are_refused_when_they_are_added) {
-  CHECK_EQ_INT(add((lg_profile){.volatile_classes = LG_VOLATILE_ALL, .failure_classes = LG_VOLATILE_ALL}), LG_OK);
-  CHECK_EQ_INT(add((lg_profile){.volatile_classes = LG_VOLATILE_ALL + 1}), LG_EINVAL);
-  CHECK_EQ_INT(add((lg_profile){.failure_classes = 1u << 31}), LG_EINVAL);
-  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = 1e300, .poll_max_wait_ms = INFINITY}), LG_OK);
-  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_min_interval_ms = -1}), LG_EINVAL);
-  CHECK_EQ_INT(add((lg_profile){.poll = true, .poll_max_wait_ms = NAN}), LG_EINVAL);
-  const char *name = "took";
-  const size_t len = 4;
-  CHECK_EQ_INT(add((lg_profile){.answer = {.keep = &name, .keep_len = &len, .keep_count = 1}}), LG_EINVAL);
+  static const char *const wrong[] = {"{\"volatile\":[\"everything\"]}",    "{\"failures\":[31]}",
+                                      "{\"poll\":{\"minIntervalMs\":-1}}",  "{\"poll\":{\"minIntervalMs\":1e300}}",
+                                      "{\"poll\":{\"maxWaitMs\":-0.5}}",    "{\"poll\":{\"maxWaitMs\":null}}",
+                                      "{\"answer\":{\"keep\":[\"took\"]}}", "{\"outside\":[64]}"};
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) CHECK_EQ_INT(add(wrong[i]), LG_EINVAL);
+  CHECK_EQ_INT(add("{\"poll\":{\"minIntervalMs\":9007199254740991,\"maxWaitMs\":9007199254740991}}"), LG_OK);
 }
 
 LG_TEST(pointers_too_long_to_follow_are_refused_when_they_are_added) {
-  char pointer[512];
+  char pointer[512], text[600];
   for (size_t tokens = 120; tokens < 200; tokens++) {
-    for (size_t i = 0; i < tokens; i++) memcpy(pointer + 2 * i, "/a", 2);
-    const char *texts[] = {"x", pointer}, *name[] = {pointer + 1};
-    size_t lens[] = {1, 2 * tokens}, name_len[] = {2 * tokens - 1};
-    lg_status expected = tokens > 127 ? LG_ETOOBIG : LG_OK;
-    CHECK_EQ_INT(add((lg_profile){.projection = {.keep = texts, .keep_len = lens, .keep_count = 2}}), expected);
-    CHECK_EQ_INT(add((lg_profile){.projection = {.ignore = texts, .ignore_len = lens, .ignore_count = 2}}), expected);
-    /* without a slash in front it is one name, however many it has behind that */
-    CHECK_EQ_INT(add((lg_profile){.projection = {.keep = name, .keep_len = name_len, .keep_count = 1}}), LG_OK);
+    for (size_t i = 0; i < tokens; i++) memcpy(pointer + 2 * i, "/a", 3);
+    for (int list = 0; list < 3; list++) {
+      static const char *const lists[] = {"keep", "ignore", "answer"};
+      snprintf(text, sizeof text, "{\"%s\":[\"x\",\"%s\"]}", lists[list], pointer);
+      CHECK_EQ_INT(add(text), tokens > 127 ? LG_EINVAL : LG_OK);
+      /* without a slash in front it is one name, however many it has behind that */
+      snprintf(text, sizeof text, "{\"%s\":[\"%s\"]}", lists[list], pointer + 1);
+      CHECK_EQ_INT(add(text), LG_OK);
+    }
   }
-  CHECK_EQ_INT(add((lg_profile){.projection = {.keep_count = 1}}), LG_EINVAL);
 }
 
 /* A guard may be kept for long after the last call. */
@@ -168,7 +148,7 @@ LG_TEST(a_huge_result_leaves_no_memory_behind) {
   lg_detector_spec repeat = spec(LG_REPEAT, 3);
   driver d = drive_with(&allocator, &repeat, 1, (lg_ladder){.hint = 1}, false);
   lg_profile profile = {.volatile_classes = LG_VOLATILE_DIGITS};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call call = call_of(&d, "read", "{}", NULL);
   lg_verdict verdict;
   CHECK_EQ_INT(lg_run_before(d.run, &call, &verdict), LG_OK);
@@ -185,7 +165,7 @@ LG_TEST(reports_are_printed_whatever_a_snapshot_says_of_times) {
   static const double times[] = {-1e300, 1e300, -2147483649.0, NAN, INFINITY, -INFINITY};
   driver d = drive(spec(LG_REPEAT, 3), (lg_ladder){.hint = 1});
   lg_profile profile = {.poll = true, .poll_min_interval_ms = 12345.5};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profile, true, &(uint32_t){0}), LG_OK);
   lg_call first = call_of(&d, "poll", "{}", "1"), soon = call_of(&d, "poll", "{}", "2");
   lg_outcome outcome = result_of(&d, "no");
   lg_verdict verdict;

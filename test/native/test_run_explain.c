@@ -90,13 +90,13 @@ LG_TEST(siblings_and_polls_are_no_observations_of_their_own) {
   after(&d, third, result_of(&d, "y"));
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_SIBLING_DIFFERS);
   lg_profile poll = {.poll = true}, exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
   before(&d, "status", "{}");
   CHECK(explanation(&d)->poll);
   CHECK_EQ_INT(explanation(&d)->detectors[0].why, LG_WHY_POLL);
   after(&d, d.last.ticket, result_of(&d, "x"));
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_POLL);
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &exempt, false, &d.profile), LG_OK);
   before(&d, "free", "{}");
   CHECK_EQ_INT(explanation(&d)->seen, LG_SEEN_NOT);
   stop(&d);
@@ -322,8 +322,8 @@ LG_TEST(what_is_said_is_what_the_verdicts_say) {
     const lg_profile profiles[] = {{.poll = true, .limit = 3}, {.mutates = true, .max_repeats = 3}, {.similar = true}};
     for (int i = 0; i < 3; i++) {
       uint32_t number;
-      CHECK_EQ_INT(lg_guard_add_profile(t.plain.guard, &profiles[i], false, &number), LG_OK);
-      CHECK_EQ_INT(lg_guard_add_profile(t.telling.guard, &profiles[i], false, &number), LG_OK);
+      CHECK_EQ_INT(lg__guard_add_profile(t.plain.guard, &profiles[i], false, &number), LG_OK);
+      CHECK_EQ_INT(lg__guard_add_profile(t.telling.guard, &profiles[i], false, &number), LG_OK);
     }
     for (int i = 0; i < EVENTS; i++) step(&t, &state);
     check_snapshots(&t);

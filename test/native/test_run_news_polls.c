@@ -104,7 +104,7 @@ LG_TEST(without_a_limit_a_poll_may_last_for_ever) {
 LG_TEST(a_profile_that_never_polls_is_judged_by_count) {
   driver d = drive_news();
   lg_profile never = {.never_polls = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &never, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &never, false, &d.profile), LG_OK);
   CHECK_EQ_INT(first_refusal(&d, MINUTE, 5, "running"), 2);
   stop(&d);
 }
@@ -203,7 +203,7 @@ LG_TEST(a_clock_that_is_none_makes_no_call_a_poll) {
 LG_TEST(tools_with_a_policy_for_polls_are_left_to_it) {
   driver d = drive_news();
   lg_profile polls = {.poll = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
   for (int i = 0; i < 20; i++) CHECK_EQ_INT(f(&d, "running"), LG_ALLOW);
   stop(&d);
 }
@@ -226,7 +226,7 @@ static lg_action policed_poll(driver *d, const char *result, bool final) {
 static driver drive_policed(lg_detector_spec s) {
   driver d = drive(s, NEWS_LADDER);
   lg_profile polls = {.poll = true, .poll_max_wait_ms = MINUTE};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &polls, false, &d.profile), LG_OK);
   return d;
 }
 

@@ -17,11 +17,11 @@ static driver drive_bounded(const lg_allocator *allocator, size_t max_entries, c
                             size_t count) {
   driver d = {0};
   lg_guard_options options = {.key = {1, 2, 3}, .max_entries = max_entries, .ladder = NEWS_LADDER};
-  CHECK_EQ_INT(lg_guard_new(allocator, &options, &d.guard), LG_OK);
-  for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg_guard_add_detector(d.guard, &specs[i]), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(allocator, &options, &d.guard), LG_OK);
+  for (size_t i = 0; i < count; i++) CHECK_EQ_INT(lg__guard_add_detector(d.guard, &specs[i], NULL), LG_OK);
   lg_profile profiles[] = {{.mutates = true}, {.poll = true, .poll_max_wait_ms = 9000}};
   uint32_t number;
-  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
+  for (size_t i = 0; i < 2; i++) CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   CHECK_EQ_INT(lg_run_new(d.guard, &d.run), LG_OK);
   return d;
 }

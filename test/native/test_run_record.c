@@ -30,7 +30,7 @@ static driver drive_all(uint64_t *seed, bool shadow, uint32_t *custom) {
                            {.mutates = true, .volatile_classes = LG_VOLATILE_DIGITS},
                            {.poll = true, .poll_min_interval_ms = 20, .poll_max_wait_ms = 200}};
   uint32_t number;
-  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg_guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
+  for (size_t i = 0; i < 3; i++) CHECK_EQ_INT(lg__guard_add_profile(d.guard, &profiles[i], false, &number), LG_OK);
   *custom = at_custom;
   return d;
 }
@@ -251,7 +251,7 @@ LG_TEST(a_record_of_another_key_is_none) {
   lg_guard_options options = {.key = {42}, .max_entries = 10, .ladder = HINT};
   lg_guard *other;
   lg_run *run;
-  CHECK_EQ_INT(lg_guard_new(NULL, &options, &other), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(NULL, &options, &other), LG_OK);
   CHECK_EQ_INT(lg_run_new(other, &run), LG_OK);
   const uint8_t *bytes;
   size_t len;
@@ -295,7 +295,7 @@ LG_TEST(wrong_arguments_make_no_record) {
   call.profile = 3;
   CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   lg_profile exempt = {.exempt = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &exempt, false, &call.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &exempt, false, &call.profile), LG_OK);
   CHECK_EQ_INT(record_before(d.run, &call, &bytes, &len), LG_EINVAL);
   stop(&d);
 }

@@ -17,7 +17,7 @@ static driver drive_all(void) {
   }
   driver d = drive_with(NULL, specs, ALL_COUNT, (lg_ladder){.warn = 1, .hint = 4, .abort = 30}, false);
   lg_profile searches = {.similar = true};
-  CHECK_EQ_INT(lg_guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &searches, false, &d.profile), LG_OK);
   return d;
 }
 
@@ -89,7 +89,7 @@ LG_TEST(a_guard_with_another_key_cannot_read_it) {
   lg_guard_options options = {.key = {42}, .max_entries = 10, .ladder = HINT};
   lg_guard *other;
   lg_run *run;
-  CHECK_EQ_INT(lg_guard_new(NULL, &options, &other), LG_OK);
+  CHECK_EQ_INT(lg__guard_new(NULL, &options, &other), LG_OK);
   CHECK_EQ_INT(lg_run_new(other, &run), LG_OK);
   const uint8_t *bytes;
   size_t len;

@@ -8,6 +8,8 @@ export const facts = (type: LoopFacts["type"], more: Partial<LoopFacts> = {}): L
   repeats: 5,
   threshold: 3,
   names: ["X"],
+  cycleLength: more.names?.length ?? 1,
+  differing: 0,
   waitMs: 0,
   waitedMs: 0,
   span: 0,

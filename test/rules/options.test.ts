@@ -71,6 +71,14 @@ const rows: Row[] = [
     /"detectors" must be an array of 1 to 64 detectors, got an object/,
   ],
   ["no detectors", guard({ detectors: [] }), "TypeError", /"detectors" must be an array of 1 to 64/],
+  ...[{ budget: { calls: 5 } }, { preset: "strict" }, { tools: { f: { limit: 3 } } }].map(
+    (more): Row => [
+      `64 detectors beside ${Object.keys(more)}`,
+      guard({ detectors: Array.from({ length: 64 }, () => repeat()), ...more }),
+      "RangeError",
+      /"detectors" must be up to 64 with preset, budget, tools, got an array of 64/,
+    ],
+  ),
   ["65 detectors", guard({ detectors: Array.from({ length: 65 }, () => count()) }), "TypeError", /"detectors" must be/],
   [
     "a detector that is none",
@@ -354,6 +362,11 @@ describe("options that work", () => {
     const [read] = readOptions({ detectors: [own as never] }).detectors;
     expect(read).toEqual(made);
     expect(read).not.toBe(own);
+  });
+
+  it("takes null in recover as absent, as in its checks", () => {
+    const nulls = { models: null, temperature: null, prune: null, tools: null, fresh: null };
+    expect(readOptions({ recover: nulls as never }).recover).toEqual(readOptions({ recover: true }).recover);
   });
 
   it("takes a limit of 0 for all, and Infinity for one", () => {

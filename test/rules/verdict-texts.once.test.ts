@@ -37,6 +37,9 @@ describe("the detectors' texts", () => {
     expect(detectionText(facts("cycle", { names: ["a", "b"] }))).toBe(
       "The same 2 calls ('a', 'b') were repeated 5 times in the same order.",
     );
+    expect(detectionText(facts("cycle", { names: ["a", "b"], cycleLength: 200 }))).toBe(
+      "The same 200 calls (…, 'a', 'b') were repeated 5 times in the same order.",
+    );
   });
 
   it("say when the next poll makes sense", () => {

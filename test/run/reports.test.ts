@@ -183,6 +183,15 @@ it("a name that is gone, since so many others were called after it, is no empty 
   ]);
 });
 
+it("a cycle that is longer than what a report names is told with all its calls", () => {
+  using guard = guardOf([cycle({ windowSize: 2000, maxCycleLen: 256, repeats: 2 })]);
+  const found = times(400, (i) => step(guard, `t${i % 200}`).detection).filter((detection) => detection !== null);
+  expect(found).toMatchObject([
+    { cycleLength: 200, message: expect.stringMatching(/^The same 200 calls \(…, 't136', /) },
+  ]);
+  expect(found[0]?.pattern).toHaveLength(64);
+});
+
 describe("ToolLoopError", () => {
   it("carries what siblings of the same `executeAll` had returned, in the order of the calls", async () => {
     const executor = new ToolExecutor([makeTool("a", async () => "A"), makeTool("b", async () => "B")], {

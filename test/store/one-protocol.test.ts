@@ -421,3 +421,35 @@ it("both say of a call that a human was asked about what was said, also after it
   expect(await last(decide({ allow: true }))).toBe("allow");
   expect(await last(decide({ allow: true }), finish)).toBe("allow");
 });
+
+it.each<[string, string[], number, string]>([
+  ["that had come back before anybody asked about it", ["round", "after a", "before a"], 1, "allow"],
+  [
+    "whose id a call had in an earlier round that came to nothing",
+    ["invalid a", "round", "before a", "after a", "after a", "before a"],
+    2,
+    "ask",
+  ],
+  [
+    "that a human let run while an older one with its id still waits",
+    ["before b", "round", "before a", "round", "before a", "after a", "before a"],
+    3,
+    "ask",
+  ],
+])("both count a call once %s, and is then asked about again", async (_, steps, calls, action) => {
+  using guard = new LoopGuard({ detectors: [duplicate()], ladder: { ask: 1 } });
+  const stored = guard.storedRun("r", memoryStore());
+  for (const run of [guard.run("r"), stored]) {
+    let last: Verdict | undefined;
+    for (const step of steps) {
+      const [does, id] = step.split(" ");
+      const one = { id, name: "read", arguments: {} } as LoopCall;
+      if (does === "round") run.beginRound();
+      else if (does === "after") await run.after(one, { result: "ok" });
+      else if (does === "invalid") await run.invalid(one, "no");
+      else last = await run.before(one);
+    }
+    expect([run.stats().calls, last?.action]).toEqual([calls, action]);
+  }
+  await stored.close();
+});

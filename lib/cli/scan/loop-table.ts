@@ -138,7 +138,7 @@ function patternText({ detector, cycleLength, pattern, text }: FoundLoop["loop"]
   if (text !== undefined) return `${detector}: ${pattern.join()} "${text.passage}"`;
   const meaning = meaningOf(detector);
   if (cycleLength < 2) return meaning === "" ? detector : `${detector}: ${meaning}`;
-  const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${pattern.length} calls`] : pattern;
+  const steps = pattern.length > STEPS_MAX ? [...pattern.slice(0, STEPS_MAX), `… ${cycleLength} calls`] : pattern;
   return `${detector}: ${steps.join(" > ")}`;
 }
 

@@ -1,6 +1,7 @@
 import { limitValue } from "../../base/check-option.ts";
 import type { LoopDetection } from "../../base/types.ts";
-import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, LoopFacts } from "../detector-record.ts";
+import { FLAG, make } from "../detector-record.ts";
 
 export interface CountOptions {
   /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
@@ -25,6 +26,10 @@ export function count(options?: CountOptions & DetectorActions): CountDetector {
 /** The start of the text, by which `isRefusalText` recognises it. */
 const START = "[loop-detected] Tool ";
 
+const text = ({ tool, repeats }: Pick<LoopFacts, "tool" | "repeats">): string =>
+  `${START}"${tool}" has now been called ${repeats} times with identical arguments. ` +
+  "Consider trying a different approach, changing the arguments, or finishing the response.";
+
 /** @internal */
 export const COUNT: DetectorRecord<CountDetector> = {
   parameters: { maxRepeats: { fallback: 3, check: limitValue(0), place: "threshold" }, canonical: FLAG },
@@ -32,9 +37,7 @@ export const COUNT: DetectorRecord<CountDetector> = {
   judgesAsked: true,
   ofOneCall: true,
   refusalStart: START,
-  text: ({ tool, repeats }) =>
-    `${START}"${tool}" has now been called ${repeats} times with identical arguments. ` +
-    "Consider trying a different approach, changing the arguments, or finishing the response.",
+  text,
   abortText: ({ toolName, repeats }) => `Tool "${toolName}" was called ${repeats} times with identical arguments`,
   details: ({ tool, repeats, threshold }) => ({ tool, count: repeats, maxRepeats: threshold }),
   tried: () => [2, 3, 4, 5, 8, 12].map((maxRepeats) => count({ maxRepeats, canonical: true })),
@@ -46,7 +49,6 @@ export const COUNT: DetectorRecord<CountDetector> = {
  * @internal
  */
 export function countDetection(tool: string, repeats: number): LoopDetection {
-  const times = { repeats, threshold: repeats - 1, waitMs: 0, waitedMs: 0, span: 0 };
   return {
     detector: "count",
     toolName: tool,
@@ -55,7 +57,7 @@ export function countDetection(tool: string, repeats: number): LoopDetection {
     pattern: [tool],
     evidence: "weak",
     strikes: 1,
-    message: COUNT.text({ type: "count", tool, names: [tool], ...times }),
+    message: text({ tool, repeats }),
     details: { tool, count: repeats },
     fingerprint: "",
   };

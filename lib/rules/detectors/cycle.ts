@@ -61,10 +61,10 @@ export const CYCLE: DetectorRecord<CycleDetector> = {
   parameters: { ...WINDOW_PARAMETERS, sameResults: { ...FLAG, place: "strong_only" } },
   check: checkCycle,
   readsResults: true,
-  text: ({ tool, repeats, names }) =>
-    names.length === 1
+  text: ({ tool, repeats, names, cycleLength }) =>
+    cycleLength === 1
       ? `Tool '${tool}' was called ${repeats} times in a row with identical arguments and the same outcome.`
-      : `The same ${names.length} calls (${quotedList(names)}) were repeated ${repeats} times in the same order.`,
+      : `The same ${cycleLength} calls (${names.length < cycleLength ? "…, " : ""}${quotedList(names)}) were repeated ${repeats} times in the same order.`,
   advice:
     "This call was not run. Decide from the results you already have, take a different approach, or finish the response.",
   details: ({ names, cycleLength, repeats }) => ({ cycle: names, cycleLength, repetitions: repeats }),

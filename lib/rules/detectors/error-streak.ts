@@ -36,7 +36,7 @@ export const ERROR_STREAK: DetectorRecord<ErrorStreakDetector> = {
     alike: FLAG,
   },
   readsResults: true,
-  text: ({ tool, repeats, differing = 0 }) =>
+  text: ({ tool, repeats, differing }) =>
     `Tool '${tool}' failed ${repeats} times in a row with the same ${differing > 0 ? "kind of " : ""}error.`,
   warned: ({ tool, repeats, within, strong }) =>
     `Tool '${tool}' failed ${repeats} times in a row with the same ${strong ? "error" : "kind of error, whatever its arguments"}${within}.`,

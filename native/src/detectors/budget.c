@@ -3,13 +3,6 @@
 
 #include "run/run.h"
 
-static lg_status check(const lg_detector_spec *spec) {
-  double warn = spec->warn_share, ask = spec->ask_share, end = spec->abort_share;
-  /* a milder step that starts after a harsher one would never be reached */
-  bool in_order = (ask == 0 || warn <= ask) && (end == 0 || (warn <= end && ask <= end));
-  return in_order ? LG_OK : LG_EINVAL;
-}
-
 static bool find_before(const lg_look *look, lg_finding *out) {
   const lg_detector_slot *slot = look->slot;
   if (lg__is_outside(look->profile, out->detector)) return false;
@@ -46,7 +39,6 @@ const lg_detector_record lg__detector_budget = {.name = "budget",
                                                 .gives_verdict = true,
                                                 .strikes_each_call = true,
                                                 .counts_runs = true,
-                                                .check = check,
                                                 .find_before = find_before,
                                                 .explain = explain,
                                                 .may_have_found = may_have_found};

@@ -1,11 +1,6 @@
 /* cycle: calls come in the same order again and again (window.h); with `sameResults`, with the same results too. */
 #include "run/patterns.h"
 
-static lg_status check(const lg_detector_spec *spec) {
-  lg_detector_options options = lg__window_options(spec);
-  return lg__window_options_valid(&options) ? LG_OK : LG_EINVAL;
-}
-
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 
 /* How many places before the newest the first call of a cycle is whose result is not that of a block before;
@@ -90,7 +85,6 @@ static bool may_have_found(const lg_detector_spec *spec, const lg_finding *findi
 const lg_detector_record lg__detector_cycle = {.name = "cycle",
                                                .tracks = LG_TRACK_IDENTITY | LG_TRACK_WINDOW,
                                                .is_broken = true,
-                                               .check = check,
                                                .reach = reach,
                                                .find_after = find_after,
                                                .is_step = is_step,

@@ -87,21 +87,23 @@ static void check_price(const lg_option *config) {
 
 /* ---- detectors ---- */
 
-static void add(lg_guard *guard, lg_reading *reading, const lg_detector_draft *draft) {
-  LG_TRY(reading, lg_guard_add_detector(guard, &draft->spec));
-  LG_TRY(reading, lg__texts_add(&guard->detector_names, draft->name, strlen(draft->name)));
+/* `list`: the option `detectors`. */
+static void add(lg_guard *guard, const lg_option *list, const lg_detector_draft *draft) {
+  if (guard->detector_count == LG_DETECTORS_MAX) lg__option_wrong(list, "up to 64 with preset, budget, tools");
+  LG_TRY(list->reading, lg__guard_add_detector(guard, &draft->spec, draft->name));
 }
 
 /* But for those of a type in `own`, a bit each. */
-static void add_preset_detectors(lg_guard *guard, const lg_option *preset, uint64_t own, bool has_ladder) {
-  lg_option list = lg__option_member(preset, "detectors");
-  LG_EACH(item, &list) {
+static void add_preset_detectors(lg_guard *guard, const lg_option *list, const lg_option *preset, uint64_t own,
+                                 bool has_ladder) {
+  lg_option others = lg__option_member(preset, "detectors");
+  LG_EACH(item, &others) {
     lg_detector_draft draft;
     lg__config_detector(&item, &draft);
     if ((own >> draft.spec.type & 1) != 0) continue;
     /* The configuration's ladder replaces the preset's, but for detectors that only warn. */
     if (has_ladder && draft.spec.ladder.hint != 0) draft.spec.ladder = (lg_ladder){0};
-    add(guard, item.reading, &draft);
+    add(guard, list, &draft);
   }
 }
 
@@ -119,7 +121,7 @@ static uint64_t add_own_detectors(lg_guard *guard, const lg_option *list, bool h
     lg__config_detector(&item, &draft);
     types |= UINT64_C(1) << draft.spec.type;
     if (draft.replays && !draft.has_ladder && !has_ladder) draft.spec.ladder = (lg_ladder)LG_REPLAY_LADDER;
-    add(guard, item.reading, &draft);
+    add(guard, list, &draft);
     lg__config_detector_tools(guard, &item);
     int of = draft.spec.type == LG_LIMIT ? LIMIT : draft.spec.type == LG_SIMILAR_QUERY ? SIMILAR : SINGLE;
     if (of == SINGLE) continue;
@@ -140,7 +142,7 @@ static void check_shorthand(const lg_option *config) {
 }
 
 /* The option `budget`, which is one of that type beside whatever detects. */
-static void add_budget(lg_guard *guard, const lg_option *config) {
+static void add_budget(lg_guard *guard, const lg_option *list, const lg_option *config) {
   lg_option option = lg__option_member(config, "budget");
   cJSON *object = (cJSON *)(uintptr_t)option.value;
   if (object == NULL) return;
@@ -149,19 +151,19 @@ static void add_budget(lg_guard *guard, const lg_option *config) {
   LG_TRY(option.reading, cJSON_AddStringToObject(object, "type", "budget") != NULL ? LG_OK : LG_ENOMEM);
   lg_detector_draft draft;
   lg__config_detector(&option, &draft);
-  add(guard, option.reading, &draft);
+  add(guard, list, &draft);
   lg__config_detector_tools(guard, &option);
 }
 
 /* A policy's `limit` is enough by itself: where no detector reads it, one that limits no other tool does. */
-static void add_policy_limit(lg_guard *guard, const lg_option *config, uint64_t own) {
+static void add_policy_limit(lg_guard *guard, const lg_option *list, const lg_option *config, uint64_t own) {
   lg_option tools = lg__option_member(config, "tools");
   if ((own >> LG_LIMIT & 1) != 0 || !cJSON_IsObject(tools.value)) return;
   LG_EACH(tool, &tools) {
     if (lg__option_member(&tool, "limit").value == NULL) continue;
     lg_detector_draft limit = {.spec = {.type = LG_LIMIT, .threshold = LG_NO_LIMIT, .ladder = LG_POLICY_LIMIT_LADDER},
                                .name = "limit"};
-    add(guard, tool.reading, &limit);
+    add(guard, list, &limit);
     return;
   }
 }
@@ -169,18 +171,18 @@ static void add_policy_limit(lg_guard *guard, const lg_option *config, uint64_t 
 static void add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
   lg_option list = lg__option_member(config, "detectors");
   uint64_t own = list.value != NULL ? add_own_detectors(guard, &list, setup->has_ladder) : 0;
-  add_preset_detectors(guard, preset, own, setup->has_ladder);
+  add_preset_detectors(guard, &list, preset, own, setup->has_ladder);
   lg_detector_draft count = {.spec = {.type = LG_COUNT, .threshold = setup->max_repeats}, .name = "count"};
-  if (list.value == NULL && preset->value == NULL) add(guard, config->reading, &count);
-  add_budget(guard, config);
-  add_policy_limit(guard, config, own);
+  if (list.value == NULL && preset->value == NULL) add(guard, &list, &count);
+  add_budget(guard, &list, config);
+  add_policy_limit(guard, &list, config, own);
 }
 
 static void fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
   lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
   add_detectors(guard, config, preset, setup);
   profile.outside = lg__tools_outside(&guard->tools, NULL, 0);
-  LG_TRY(config->reading, lg_guard_add_profile(guard, &profile, true, &(uint32_t){0}));
+  LG_TRY(config->reading, lg__guard_add_profile(guard, &profile, true, &(uint32_t){0}));
   lg_option tools = lg__option_member(config, "tools");
   lg__config_tools(guard, &tools);
 }
@@ -199,7 +201,7 @@ static lg_guard *build(const lg_allocator *allocator, const lg_option *config, l
   if (lg__option_member(config, "maxRepeats").value != NULL) setup->options.ladder = (lg_ladder)LG_SHORTHAND_LADDER;
   read_settings(&preset, setup);
   read_settings(config, setup);
-  LG_TRY(reading, lg_guard_new(allocator, &setup->options, &guard));
+  LG_TRY(reading, lg__guard_new(allocator, &setup->options, &guard));
   if (guard != NULL) fill(guard, config, &preset, setup);
   cJSON_Delete(tree);
   if (reading->status == LG_OK) return guard;

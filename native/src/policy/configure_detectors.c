@@ -128,7 +128,6 @@ void lg__config_detector(const lg_option *option, lg_detector_draft *out) {
   check_pairs(option, &out->spec);
   if (type == LG_BUDGET) check_budget(option, out);
   if (type == LG_BUDGET) out->spec.tools = tools_hash(option, "tools") + tools_hash(option, "ofTools");
-  if (lg__detector_check(&out->spec) != LG_OK) lg__option_wrong(option, "a detector whose numbers go together");
 }
 
 void lg__config_detector_tools(lg_guard *guard, const lg_option *option) {

@@ -32,11 +32,11 @@ static void read_common(const lg_option *option, lg_profile *profile) {
 
 /* ---- the profile of a tool --------------------------------------------------------------------------------------- */
 
-/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg_guard_add_profile. */
+/* The number of an equal profile of the guard; a copy is added when there is none. Errors as lg__guard_add_profile. */
 static lg_status number_of(lg_guard *guard, const lg_profile *profile, uint32_t *out_profile) {
   bool known;
   uint32_t number = lg__guard_profile(guard, lg__guard_profile_hash(profile), &known);
-  if (!known) return lg_guard_add_profile(guard, profile, false, out_profile);
+  if (!known) return lg__guard_add_profile(guard, profile, false, out_profile);
   *out_profile = number;
   return LG_OK;
 }
@@ -160,7 +160,7 @@ lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t l
   lg_option option = {.value = root, .name = "profile", .reading = &reading};
   lg_profile_draft draft = {.keep = {.count = 0}};
   read_profile(&option, &draft);
-  LG_TRY(&reading, lg_guard_add_profile(guard, &draft.profile, replace_default, out_profile));
+  LG_TRY(&reading, lg__guard_add_profile(guard, &draft.profile, replace_default, out_profile));
   cJSON_Delete(root);
   return reading.status;
 }

@@ -1,6 +1,6 @@
 #include "policy/detector_record.h"
 
-#include <math.h>
+#include <math.h> /* options.gen.h */
 
 #define LG_DETECTOR_FIELDS DETECTOR_FIELDS
 #include "policy/options.gen.h"
@@ -55,13 +55,6 @@ bool lg__field_has(const lg_field *field, double value) {
   return !lg__field_is_whole(field) || value == (double)(uint64_t)value;
 }
 
-bool lg__field_allows(const lg_field *field, double value) {
-  if (field->kind == LG_FIELD_LIMIT && value == LG_NO_LIMIT) return true;
-  if (field->kind == LG_FIELD_OPTIONAL && value == 0) return true;
-  bool may_lack = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
-  return (may_lack && isinf(value) && value > 0) || lg__field_has(field, value);
-}
-
 const lg_field *lg__field_named(const lg_fields *fields, const char *name) {
   for (size_t i = 0; i < fields->count; i++)
     if (strcmp(fields->list[i].name, name) == 0) return &fields->list[i];
@@ -83,16 +76,4 @@ lg_detector_spec lg__detector_defaults(lg_detector_type type) {
   const lg_fields *fields = lg__detector_fields(type);
   for (size_t i = 0; i < fields->kept; i++) lg__field_set(&fields->list[i], &spec, fields->list[i].fallback);
   return spec;
-}
-
-lg_status lg__detector_check(const lg_detector_spec *spec) {
-  if ((uint32_t)spec->type >= LG_DETECTOR_TYPES) return LG_EINVAL;
-  const lg_detector_record *record = lg__detector_records[spec->type];
-  const lg_fields *fields = lg__detector_fields(spec->type);
-  if (record->is_rule) return LG_EINVAL;
-  for (size_t i = 0; i < fields->kept; i++)
-    if (!lg__field_allows(&fields->list[i], lg__field_get(&fields->list[i], spec))) return LG_EINVAL;
-  const lg_field *bound;
-  if (lg__detector_excess(spec, &bound) != NULL) return LG_EINVAL;
-  return record->check == NULL ? LG_OK : record->check(spec);
 }

@@ -66,13 +66,14 @@ typedef enum lg_track {
 
 struct lg_candidate;     /* run.h */
 struct lg_sketch;        /* near.h */
+struct lg_profile;       /* guard.h */
 struct lg_detector_slot; /* guard.h */
 
 /* What a detector is asked about: a requested call, or the newest observation. */
 typedef struct lg_look {
   const lg_run *run;
   const struct lg_detector_slot *slot; /* the detector; NULL: a rule of profiles */
-  const lg_profile *profile;           /* of the call */
+  const struct lg_profile *profile;    /* of the call */
   struct lg_candidate *candidate;      /* NULL: it is the newest observation */
   const lg_observation *newest;        /* NULL: it is a requested call */
   const lg_cycle *cycles; /* with `newest`, for find_after: what each window ends in, by lg_detector_slot.window */
@@ -106,8 +107,6 @@ typedef struct lg_detector_record {
   /* Any other call that runs ends the loop (repeat). Else other calls may run in between (no_progress). */
   bool is_broken;
 
-  /* Checks what the ranges of its fields cannot: how parameters go together. LG_EINVAL. NULL: nothing to check. */
-  lg_status (*check)(const lg_detector_spec *spec);
   /* How many observations it looks back on. NULL: none. */
   uint32_t (*reach)(const lg_detector_spec *spec);
   /* Facts that it needs with these parameters only. NULL: none. */
@@ -157,8 +156,6 @@ static inline const lg_detector_record *lg__finding_record(const lg_finding *fin
 /* The type with this name, as in configurations. False: there is none. */
 bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type);
 lg_detector_spec lg__detector_defaults(lg_detector_type type);
-/* LG_EINVAL: a parameter is out of range, the parameters do not go together, or the type is a rule of profiles. */
-LG_NODISCARD lg_status lg__detector_check(const lg_detector_spec *spec);
 /* The parameters of a type, in the order in which hashes have them, and what else its configuration may have. */
 const lg_fields *lg__detector_fields(lg_detector_type type);
 /* The first parameter that exceeds the one that bounds it, which `*out_bound` is; NULL: none does. */
@@ -170,9 +167,7 @@ static inline bool lg__field_is_whole(const lg_field *field) {
 }
 /* Whether a number is in the field's range: no NaN, and no fraction where the field is an integer. */
 bool lg__field_has(const lg_field *field, double value);
-/* Whether the field may have this value: one in its range, or what stands for none. */
-bool lg__field_allows(const lg_field *field, double value);
-/* Its value in a struct of the kind that it is of; `value` is one that the field allows. */
+/* Its value in a struct of the kind that it is of. */
 double lg__field_get(const lg_field *field, const void *of);
 void lg__field_set(const lg_field *field, void *of, double value);
 

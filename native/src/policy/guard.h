@@ -30,6 +30,30 @@ bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t
  * O(len) + O(globs) matches. */
 bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index);
 
+/* How the calls of one tool, or of a group of tools, are judged. All zero is the default; set what differs. */
+typedef struct lg_profile {
+  bool exempt;      /* always allowed, never counted */
+  bool mutates;     /* its success may change what other calls return: they may be repeated after it */
+  bool poll;        /* judged by time, not by count */
+  bool never_polls; /* never judged by time, whatever shows that it waits */
+  bool similar;     /* similar_query compares its queries */
+  double poll_min_interval_ms, poll_max_wait_ms; /* `poll`: the pause between two calls, and how long one result may
+                                                    last; 0: no such rule */
+  uint32_t max_repeats; /* count, repeat, stall, no_progress, no_news, error_streak, near_repeat: own threshold; 0: the
+                           detector's */
+  uint32_t limit;       /* limit: own limit; LG_NO_LIMIT: none; 0: the detector's default */
+  uint32_t volatile_classes; /* lg_volatile bits: spans that are replaced before results are compared */
+  uint32_t failure_classes;  /* the same for the errors of failures */
+  lg_ladder ladder;          /* all 0: the detector's or the guard's */
+  uint64_t outside;          /* bits by the index of a budget: its calls do not count for it */
+  lg_projection projection;  /* copied */
+  bool exact;                /* the arguments count as they are, also those that only say something about the call */
+  /* Copied; only its `ignore`: members that are left out of results, and of errors, before these are compared: by name
+   * at any depth, in JSON text and in strings of it too; by JSON pointer at one place, in values and texts that are
+   * JSON. */
+  lg_projection answer;
+} lg_profile;
+
 /* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 
 /* A policy: one member of `tools`. */
@@ -97,15 +121,27 @@ struct lg_guard {
   lg_profile *profiles;     /* [0] is the default; the guard owns the texts of projections */
   uint64_t *profile_hashes; /* in the same block */
   uint32_t profile_count, profile_capacity;
-  lg_tools tools;                     /* the `tools` of lg_guard_configure */
-  lg_texts detector_names;            /* of lg_guard_configure; empty for lg_guard_new */
-  uint32_t run_count;                 /* runs ever made; detectors can be added only while it is 0 */
+  lg_tools tools; /* the `tools` of lg_guard_configure */
+  lg_texts detector_names;
   uint32_t window_count;              /* detectors with LG_TRACK_WINDOW */
   uint32_t budget_count;              /* detectors with LG_TRACK_BUDGET */
   uint32_t history_size;              /* the most observations that any detector looks back on */
   uint32_t tracks;                    /* LG_TRACK_ bits of all detectors */
   uint64_t looks_before, looks_after; /* the detectors with find_before, with find_after: a bit by their index */
 };
+
+/* Makes a guard without detectors, which is freed with lg_guard_free. LG_EINVAL: the allocator lacks a function.
+ * LG_ENOMEM. */
+LG_NODISCARD lg_status lg__guard_new(const lg_allocator *allocator, const lg_guard_options *options,
+                                     lg_guard **out_guard);
+/* Adds a detector whose parameters are in their ranges and go together, before the guard has a run. `name` NULL: its
+ * type's. The detectors judge a call in the order in which they were added, and the first that detects a loop decides.
+ * There is room for LG_DETECTORS_MAX. LG_ENOMEM: the guard is only good to be freed. */
+LG_NODISCARD lg_status lg__guard_add_detector(lg_guard *guard, const lg_detector_spec *spec, const char *name);
+/* Adds a copy of a profile that is possible, or puts it in place of the default. LG_ENOMEM. LG_ETOOBIG: more than
+ * 32,768 profiles. */
+LG_NODISCARD lg_status lg__guard_add_profile(lg_guard *guard, const lg_profile *profile, bool replace_default,
+                                             uint32_t *out_profile);
 
 static inline lg_detector_options lg__window_options(const lg_detector_spec *spec) {
   return (lg_detector_options){spec->window_size, spec->min_cycle_len, spec->max_cycle_len, spec->threshold};

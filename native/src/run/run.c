@@ -50,7 +50,6 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
     lg_run_free(run);
     return status;
   }
-  guard->run_count++;
   *out_run = run;
   return LG_OK;
 }

@@ -108,6 +108,40 @@ bool lg__is_signed_url(const char *s, size_t len) {
   return left_out && len - end < BESIDE_MAX;
 }
 
+/* Whether a member of this name, whose value begins at `at`, says that the answer is a failure. */
+static bool says_failure(const lg_scan *text, const uint8_t *name, size_t len, size_t at) {
+  uint8_t first = lg__peek(text, at), second = lg__peek(text, at + 1);
+  if (*name == 'e' && lg__is_in("error errors errorcode error_code exception", name, len))
+    return memchr("nf0", first, 3) == NULL && second != '}' && second != ']' && (first != '"' || second != '"');
+  if (first == 'f') return lg__is_in("success successful ok", name, len);
+  if (first == 't') return lg__is_in("iserror is_error", name, len);
+  return (second == 'e' || second == 'f') && lg__is_in("status type object", name, len) &&
+         (lg__at_word(text, at, "\"error\"", 7) || lg__at_word(text, at, "\"fail", 5));
+}
+
+/* The quote that ends the string that begins at `at`; 0: there is none. One with another quote in it ends too early. */
+static size_t closing_quote(const lg_scan *text, size_t at) {
+  const uint8_t *end = lg__peek(text, at) == '"' ? memchr(text->s + at + 1, '"', text->len - at - 1) : NULL;
+  return end != NULL ? (size_t)(end - text->s) : 0;
+}
+
+bool lg__declares_failure(const lg_scan *text, size_t start, bool known) {
+  enum { FIRST = 4, BEGINS = 1 << 3 | 1 << 5 | 1 << 9 | 1 << 13 | 1 << 15 | 1 << 19 | 1 << 20 }; /* c e i m o s t */
+  size_t at = start + (lg__peek(text, start) == '[');
+  if (lg__peek(text, at) != '{' || known) return known && lg__peek(text, at) == '{';
+  if ((BEGINS >> (lg__peek(text, at + 2) & 31) & 1) == 0) return false; /* no failure begins with another name */
+  for (size_t k = 0; k < FIRST && lg__peek(text, at) == (k == 0 ? '{' : ','); k++) {
+    size_t name = lg__behind_blanks(text, at + 1), end = closing_quote(text, name);
+    if (end == 0 || lg__peek(text, end + 1) != ':') return false;
+    at = lg__behind_blanks(text, end + 2);
+    if (says_failure(text, text->s + name + 1, end - name - 1, at)) return true;
+    if (lg__peek(text, at) == '"' && (at = closing_quote(text, at) + 1) == 1) return false;
+    while (lg__kind(lg__peek(text, at)) & LG_BYTE_PATH) at++; /* a number, a word */
+    at = lg__behind_blanks(text, at);
+  }
+  return false;
+}
+
 /* Where what stands between names and values of JSON begins, before `at`. */
 static size_t joint_before(const lg_scan *text, size_t at) {
   while (at > 0 && memchr("\"\\,: \n", text->s[at - 1], 6) != NULL) at--;

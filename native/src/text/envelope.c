@@ -45,11 +45,6 @@ static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max,
   return 0;
 }
 
-static size_t behind_blanks(const lg_scan *text, size_t at) {
-  while (lg__kind(lg__peek(text, at)) & LG_BYTE_SPACE) at++;
-  return at;
-}
-
 /* The end of the quote that begins at `at`, with its backslashes; 0: there is none of this level. */
 static size_t quote_end(const json *in, size_t at, uint8_t *out_quote) {
   size_t i = at;
@@ -81,8 +76,6 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
   return 0;
 }
 
-static bool is_sign_or_digit(uint8_t byte) { return lg__is_digit(byte) || byte == '-' || byte == '+'; }
-
 static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
   return lg__at_word(text, at, word, len) && lg__may_end(text, at + len);
 }
@@ -96,7 +89,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
     if (!(kinds & (LG_OF_BOX | LG_OF_WHATEVER)) || at < envelope->boxes_from) return false;
     end = box_end(in, at, &stop);
     if (end == 0) envelope->boxes_from = stop;
-  } else if (is_sign_or_digit(byte)) {
+  } else if (lg__is_digit(byte) || byte == '-' || byte == '+') {
     end = lg__number_end(text, at);
     if (!(kinds & (LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_WHATEVER | LG_OF_EPOCH)) &&
         !((kinds & LG_OF_MEASURED) && lg__is_exact(text, at, end)))
@@ -151,16 +144,16 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
   lg_span value = {at, at}, found = {0, 0};
   while (lg__peek(text, value.end) == (value.end == at ? '{' : ',')) {
     uint8_t quote;
-    size_t stop, name = quote_end(in, behind_blanks(text, value.end + 1), &quote);
+    size_t stop, name = quote_end(in, lg__behind_blanks(text, value.end + 1), &quote);
     size_t end = name == 0 ? 0 : string_end(in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
     if (end == 0 || lg__peek(text, end) != ':') break;
-    if (!value_at(in, behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
+    if (!value_at(in, lg__behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
     lg_span called = {name, end - 1 - in->depth};
     *out_named = is_mcp(in, value) ||
                  lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
     if (*out_named) return value;
     if (found.end == 0 && is_list(text, called, value)) found = value;
-    value.end = behind_blanks(text, value.end);
+    value.end = lg__behind_blanks(text, value.end);
   }
   return found;
 }
@@ -169,12 +162,15 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
  * which must have such a name itself: beside {"response": {"name": "Ana"}} an id is news. */
 static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   json in = {text, 0, '"'};
-  size_t at = behind_blanks(text, 0);
+  size_t at = lg__behind_blanks(text, 0);
+  bool mcp = true;
   for (size_t level = 0; level < 3; level++) {
+    bool before = envelope->named;
     lg_span found = payload_of(&in, at, &envelope->named);
     if (found.end == 0) return;
     envelope->payload = found;
-    bool mcp = is_mcp(&in, found);
+    envelope->named |= before && !mcp; /* {"result": {"rows of any name": [...]}, "id": 7} */
+    mcp = is_mcp(&in, found);
     at = mcp ? found.start + sizeof MCP - 1 : found.start;
     in.depth = mcp ? 1 : in.depth;
   }
@@ -194,10 +190,17 @@ static bool counts(const json *in, lg_span box) {
   const uint8_t *s = in->text->s;
   for (size_t i = box.start, from = i; i < box.end; i++) {
     if (!is_quote(in, s[i])) continue;
-    bool name = from + in->depth < i && s[behind_blanks(in->text, i + 1)] == ':';
+    bool name = from + in->depth < i && s[lg__behind_blanks(in->text, i + 1)] == ':';
     if (name && lg__is_of_content(s + from, i - in->depth - from)) return true;
     from = i + 1;
   }
+  return false;
+}
+
+/* Whether the object says how many calls are left: {"limit": 60, "remaining": 41}; a rate of exchange does not. */
+static bool is_quota(const lg_scan *text, lg_span box) {
+  for (size_t i = box.start; i < box.end; i++)
+    if (lg__at_word(text, i, "remaining\"", 10) || lg__at_word(text, i, "\"left\"", 6)) return true;
   return false;
 }
 
@@ -211,6 +214,7 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
   if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, *out)) return false;
+  if ((kinds & LG_OF_HEADER) && !is_quota(text, *out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
@@ -254,8 +258,10 @@ bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out)
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
-  size_t colon = behind_blanks(text, quote + 1);
-  return lg__peek(text, colon) == ':' && member_of(text, quote, behind_blanks(text, colon + 1), envelope, out);
+  size_t colon = lg__behind_blanks(text, quote + 1);
+  bool found =
+      lg__peek(text, colon) == ':' && member_of(text, quote, lg__behind_blanks(text, colon + 1), envelope, out);
+  return found && (envelope->own != NULL || !lg__is_digit(lg__peek(text, out->start + 1)));
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
@@ -311,7 +317,8 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
     kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  if (end == at || (loose && !lg__is_generated(text->s + at, end - at))) return false;
+  bool bracketed = lg__behind(text, start, 1) == '(' && sign - start > 2;
+  if (end == at || (loose && !bracketed && !lg__is_generated(text->s + at, end - at))) return false;
   bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
   if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
@@ -327,8 +334,9 @@ static bool may_follow_word(const lg_scan *text, size_t at) {
   uint8_t last = lg__behind(text, at, 2);
   if ((last | 0x20) == 'd' && (lg__behind(text, at, 3) | 0x20) == 'i')
     return lg__behind(text, at, 4) != 'p' || lg__is_letter(lg__behind(text, at, 5)); /* not pid */
-  return lg__is_letter(last) && !lg__at_word(text, at, "0x", 2) &&
-         lg__is_letter(lg__peek(text, lg__skip_digits(text, at)));
+  if (!lg__is_letter(last) || lg__at_word(text, at, "0x", 2)) return false;
+  uint8_t behind = lg__peek(text, lg__skip_digits(text, at));
+  return lg__is_letter(behind) || behind == ')'; /* (request 325) */
 }
 
 /* Whether the byte before `at` may end a label: = or > or a blank. */

@@ -67,6 +67,9 @@ bool lg__any_digit(const uint8_t *s, size_t len);
 bool lg__is_exact(const lg_scan *text, size_t at, size_t end);
 bool lg__is_http_date(const uint8_t *s, size_t len);
 bool lg__is_of_kinds(unsigned kinds, const uint8_t *s, size_t len);
+/* Whether at `start` stands an object, or a list of some, one of whose first members says that it is a failure, or
+ * that is `known`. */
+bool lg__declares_failure(const lg_scan *text, size_t start, bool known);
 /* The object that begins at `at`, if it is of the envelope. */
 bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out);
 /* The value of the member whose name ends with the quote at `quote`, if it is of the envelope. */
@@ -123,9 +126,10 @@ enum {
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
-  LG_OF_HEADER = 16384, /* the number of a label behind HTTP's first line */
-  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
-                           only  if it looks like one */
+  LG_OF_HEADER =
+      16384,           /* the number of a label behind HTTP's first line; an object that says how many calls are left */
+  LG_OF_BESIDE = 32768 /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
+                          only  if it looks like one */
 };
 
 /* Whether values of these kinds must look generated (lg__is_generated), which no number below ten digits does. */

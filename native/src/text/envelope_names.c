@@ -93,12 +93,13 @@ static const known *as_work(const name *n) {
   return end == 0 ? &work[label] : NULL;
 }
 
-/* session_id, sessionId: of the answer, if what that is about stands beside it; not paid or grid. */
-static const known *as_id(const name *n) {
-  static const known id = KNOWN("id", ID | BESIDE, MEMBER);
+/* session_id, sessionId, server_ms: of the answer, if what that is about stands beside it; not paid or grid. */
+static const known *as_aside(const name *n) {
+  static const known id = KNOWN("id", ID | BESIDE, MEMBER), ms = KNOWN("ms", NUMBER | BESIDE | LOOSE, MEMBER);
   const uint8_t *end = n->s + n->raw_len;
-  bool apart = n->len == 2 || end[-2] == 'I' || end[-3] == '_' || end[-3] == '-';
-  return apart && ends_with(n, "id", 2) && !HAS_ANY(n, NEWS_STEMS) ? &id : NULL;
+  const known *found = ends_with(n, id.name, 2) ? &id : ends_with(n, ms.name, 2) ? &ms : NULL;
+  bool apart = n->len == 2 || end[-2] < 'a' || end[-3] == '_' || end[-3] == '-';
+  return apart && found != NULL && !HAS_ANY(n, NEWS_STEMS) && !HAS_ANY(n, STATISTICS) ? found : NULL;
 }
 
 /* Headers: all that begin with x-. */
@@ -131,7 +132,7 @@ bool lg__is_statistic(const uint8_t *s, size_t len) {
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
-  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_id};
+  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_aside};
   if (where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_')) where |= SIGNED;
   for (size_t k = 0; k < COUNT_OF(lookups); k++) {
     const known *found = lookups[k](n);

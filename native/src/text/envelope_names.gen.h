@@ -10,20 +10,21 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
     KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
-    KNOWN("pid", ID | BESIDE, MEMBER), /* E2B */
+    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
     KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
+    KNOWN("req", LOOSE, LABEL), /* APIs */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
     KNOWN("asof", CLOCK, MEMBER), /* finance APIs */
-    KNOWN("cost", MEASURED, BOTH), /* agents */
     KNOWN("date", DATE, BOTH), /* HTTP */
     KNOWN("etag", LG_OF_OPAQUE, MEMBER), /* Google */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
+    KNOWN("rate", BOX | LG_OF_HEADER, MEMBER), /* GitHub, OpenCage */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
@@ -35,6 +36,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("qtime", NUMBER, MEMBER), /* Solr */
     KNOWN("rayid", ID, BOTH), /* Cloudflare */
     KNOWN("reqid", ID, BOTH), /* Fastify, pino */
+    KNOWN("shell", LOOSE, LABEL), /* Cursor */
     KNOWN("trace", LOOSE, BOTH), /* APIs */
     KNOWN("usage", BOX, MEMBER), /* model APIs */
     KNOWN("xgroq", BOX, MEMBER), /* Groq */
@@ -52,8 +54,10 @@ static const known KNOWN_NAMES[] = {
     KNOWN("costusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
+    KNOWN("modhash", ID, MEMBER), /* Reddit */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("request", LOOSE, LABEL), /* OpenAI */
+    KNOWN("request", BOX, SIGNED), /* Brave */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
@@ -76,6 +80,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("localport", NUMBER, MEMBER), /* curl -w */
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
+    KNOWN("phasetook", BOX, MEMBER), /* OpenSearch */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
@@ -106,6 +111,9 @@ static const known KNOWN_NAMES[] = {
     KNOWN("httpheaders", BOX, MEMBER), /* clients */
     KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
+    KNOWN("parsetiming", NUMBER, MEMBER), /* Wolfram Alpha */
+    KNOWN("requestinfo", BOX, MEMBER), /* Segment */
+    KNOWN("requestmeta", BOX, MEMBER), /* LaunchDarkly */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
     KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
     KNOWN("sentrytrace", ID, BOTH), /* Sentry */
@@ -156,21 +164,22 @@ static const known KNOWN_NAMES[] = {
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
+    KNOWN("resultsizeestimate", NUMBER, MEMBER), /* Gmail */
 };
 
-enum { LONGEST_KNOWN = 17 };
+enum { LONGEST_KNOWN = 18 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 23, 34, 42, 54, 65, 78, 92, 111, 119, 129, 136, 142, 145, 152};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 24, 36, 44, 58, 69, 83, 97, 119, 127, 137, 144, 150, 153, 160, 161};
 
 static const known ENDINGS[] = {
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
     KNOWN("spanid", ID, BOTH), /* OpenTelemetry */
     KNOWN("correlationid", ID, BOTH), /* Entra, GitLab, HubSpot */
     KNOWN("queryid", ID, BOTH), /* Algolia, ClickHouse */
-    KNOWN("errorid", ID, BOTH), /* Quarkus, APIs */
     KNOWN("debugid", ID, BOTH), /* PayPal */
     KNOWN("activityid", ID, BOTH), /* Azure */
     KNOWN("requestid", ID, BOTH), /* OpenAI, AWS, Stripe, Twilio */
+    KNOWN("errorid", ID | CLOCK, BOTH), /* Quarkus, Salesforce */
     KNOWN("tokens", NUMBER, MEMBER), /* model APIs */
     KNOWN("inmillis", NUMBER, MEMBER), /* Athena */
     KNOWN("processedpersecond", NUMBER, MEMBER), /* Loki */
@@ -186,6 +195,7 @@ static const known ENDINGS[] = {
     KNOWN("apiusage", NUMBER, BOTH), /* Salesforce */
     KNOWN("timingsms", BOX, MEMBER), /* Algolia */
     KNOWN("time", MEASURED, BOTH), /* Qdrant, Groq, EXPLAIN */
+    KNOWN("cost", MEASURED, BOTH), /* agents, Spider */
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
     KNOWN("nexttoken", LG_OF_TOKEN, MEMBER), /* AWS */
@@ -223,18 +233,28 @@ static const known ENDINGS[] = {
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
+    KNOWN("statementhandle", ID | BESIDE, MEMBER), /* Snowflake */
+    KNOWN("statementstatusurl", ID | BESIDE, MEMBER), /* Snowflake */
     KNOWN("node", HOST | BESIDE, MEMBER), /* Kagi */
-    KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
+    KNOWN("region", HOST | BESIDE, MEMBER), /* D1 */
     KNOWN("server", HOST | BESIDE, MEMBER), /* APIs */
     KNOWN("worker", HOST | BESIDE, MEMBER), /* APIs */
-    KNOWN("region", HOST | BESIDE, MEMBER), /* D1 */
     KNOWN("backend", HOST | BESIDE, MEMBER), /* APIs */
     KNOWN("instance", HOST | BESIDE, MEMBER), /* APIs */
+    KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
+    KNOWN("provider", HOST | BESIDE, MEMBER), /* OpenRouter */
     KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
+    KNOWN("endtime", CLOCK | BESIDE, MEMBER), /* BigQuery */
+    KNOWN("starttime", CLOCK | BESIDE, MEMBER), /* BigQuery */
+    KNOWN("creationtime", CLOCK | BESIDE, MEMBER), /* BigQuery */
+    KNOWN("createdon", CLOCK | BESIDE, MEMBER), /* Snowflake */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
+    KNOWN("refid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Smartsheet */
+    KNOWN("eventid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Sentry */
+    KNOWN("trackingid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Webex */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
@@ -265,10 +285,10 @@ static const known PARTS[] = {
 
 static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
-static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step"};
+static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "time"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content", SAYINGS[] = "output response answer stdout stderr raw completion markdown";
-static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last"};
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content routes features organic", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
+static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"};
 

@@ -123,6 +123,12 @@ static inline size_t lg__skip(const lg_scan *text, size_t i, lg_run_of of) {
   return i;
 }
 
+/* The same for few blanks. */
+static inline size_t lg__behind_blanks(const lg_scan *text, size_t i) {
+  while (lg__is_space(text, i)) i++;
+  return i;
+}
+
 static inline size_t lg__skip_digits(const lg_scan *text, size_t i) { return lg__skip(text, i, LG_DIGITS); }
 
 /* How many letters end before `end`, up to `most`, which is at most 16. */

@@ -254,7 +254,8 @@ bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out) 
 enum { GAP_MAX = 4, WORD_MIN = 3, WORD_MAX = 9 }; /* bytes between word and number, as in `": "`; letters of a word */
 /* Beside a class: the number is never what a text says. */
 #define NEVER_SAID (1u << 15)
-#define OF_PORT (1u << 14) /* a process id if a system gave the port, to a client */
+#define OF_PORT (1u << 14)  /* a process id if a system gave the port, to a client */
+#define NAMED_BY (1u << 13) /* a process id behind a hyphen: console-consumer-44523 (Kafka) */
 
 /*
  * The class of the number after one of these words. Not "pass": test runners print how many tests passed with it, and
@@ -265,6 +266,7 @@ unsigned lg__counted_class(const uint8_t *s, size_t len, unsigned as) {
   if (lg__is_in("attempt retry try iteration iter step round line cell trial seed", s, len))
     return LG_VOLATILE_COUNTERS;
   if (lg__is_in("pid ppid tid thread exec goroutine daemon lwp", s, len)) return LG_VOLATILE_PIDS;
+  if (lg__is_in("consumer", s, len)) return NAMED_BY;
   return lg__is_in("port localport", s, len) ? OF_PORT : 0;
 }
 
@@ -327,7 +329,7 @@ static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-    return lg__counted_before(text, run->at - 1) & LG_VOLATILE_PIDS;
+    return lg__counted_before(text, run->at - 1) & (LG_VOLATILE_PIDS | NAMED_BY) ? LG_VOLATILE_PIDS : 0;
   }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;

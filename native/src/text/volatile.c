@@ -54,6 +54,7 @@ typedef struct writer {
   bool members;  /* so was a value of the envelope, or a measured duration */
   bool sparing;  /* only spans that are never what a text says are replaced */
   bool plain;    /* numbers that nothing beside them tells are left as they are, unseen */
+  bool failed;   /* the text is an object that says so of itself: ids without digits are looked for, too */
   bool in_vain;  /* ids and readings of clocks are, too: the text says that something was in vain */
   size_t unsaid; /* letters of labels and frames, which say nothing */
   lg_envelope envelope;
@@ -269,7 +270,7 @@ static uint16_t kinds_of(const writer *w) {
   if (w->classes & LG_VOLATILE_TEMP_PATHS) kinds |= LG_BYTE_ROOT;
   if (w->classes & LG_VOLATILE_SPACE) kinds |= LG_BYTE_SPACE;
   if (w->envelope.listed) kinds |= LG_BYTE_DIGIT | LG_BYTE_BRACE;
-  if (w->envelope.own != NULL) kinds |= LG_BYTE_QUOTE;
+  if (w->envelope.own != NULL || w->failed) kinds |= LG_BYTE_QUOTE;
   /* all other classes need terminal sequences, to know where a word begins */
   if (w->classes & SPANS_OF_WORDS) kinds |= LG_BYTE_ESCAPE;
   return kinds;
@@ -339,10 +340,9 @@ static bool says_too_little(writer *w) {
 static void begin(writer *w, size_t start, size_t len) {
   w->whole = len;
   w->text = (lg_scan){.s = w->text.s, .len = len, .taken = start, .words = w->text.words, .tokens = w->envelope.listed};
-  if (w->in_vain || (w->classes & LG_VOLATILE_DIGITS) != 0) w->text.failure = LG_YES;
-  w->out->len = 0;
+  if (w->in_vain || w->failed || (w->classes & LG_VOLATILE_DIGITS) != 0) w->text.failure = LG_YES;
+  w->out->len = w->unsaid = 0;
   w->changed = w->spans = w->members = false;
-  w->unsaid = 0;
   w->envelope = (lg_envelope){.own = w->envelope.own, .listed = w->envelope.listed};
   w->plain = w->envelope.listed && w->envelope.own == NULL && !(w->classes & LG_VOLATILE_DIGITS);
   w->wanted = kinds_of(w);
@@ -370,6 +370,7 @@ lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_
   }
   if ((classes & LG_VOLATILE_PIDS) && (classes & LG_VOLATILE_UNLESS_ALL) && lg__is_of_moment(&w.text, start))
     w.classes = (classes & ~(uint32_t)LG_VOLATILE_UNLESS_ALL) | LG_VOLATILE_DIGITS;
+  w.failed = w.envelope.listed && lg__declares_failure(&w.text, start, (classes & LG_VOLATILE_DIGITS) != 0);
   size_t looks = 0;
   do {
     begin(&w, start, len);

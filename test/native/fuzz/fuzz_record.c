@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "loopguard.h"
+#include "possible_spec.h"
 #include "../records.h"
 
 static const uint8_t KEY[LG_KEY_SIZE] = {1};
@@ -125,7 +125,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_guard_options options = {.max_entries = 8, .ladder = {1, 2, 3, 5}};
   memcpy(options.key, KEY, LG_KEY_SIZE);
   lg_guard *guard;
-  if (lg_guard_new(NULL, &options, &guard) != LG_OK) abort();
+  if (lg__guard_new(NULL, &options, &guard) != LG_OK) abort();
   uint8_t types = next(&in), more = next(&in);
   for (int type = 0; type < LG_DETECTOR_TYPES; type++) {
     if (((types | more << 8) >> type & 1) == 0) continue;
@@ -139,12 +139,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     spec.limits[LG_UNIT_CALLS] = spec.limits[LG_UNIT_TOKENS] = spec.limits[LG_UNIT_REFUSALS] = 3;
     spec.warn_share = 0.5;
     spec.abort_share = 1;
-    if (lg_guard_add_detector(guard, &spec) == LG_ENOMEM) abort();
+    if (is_possible_spec(&spec) && lg__guard_add_detector(guard, &spec, NULL) != LG_OK) abort();
   }
   lg_profile profiles[] = {{.mutates = true, .similar = true}, {.poll = true, .poll_min_interval_ms = 15}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
+    if (lg__guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_run *run;
   if (lg_run_new(guard, &run) != LG_OK) abort();
   double now_ms = 1e12;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "loopguard.h"
+#include "possible_spec.h"
 
 typedef struct input {
   const uint8_t *at;
@@ -121,16 +121,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_guard_options options = {.max_entries = 1u + next(&in) % 20, .ladder = {1, 2, 3, 5}, .shadow = next(&in) % 2 == 0};
   lg_guard *guard;
   lg_run *run;
-  if (lg_guard_new(NULL, &options, &guard) != LG_OK) abort();
+  if (lg__guard_new(NULL, &options, &guard) != LG_OK) abort();
   for (int count = next(&in) % 5; count > 0; count--) {
     lg_detector_spec spec = spec_of(&in);
-    if (lg_guard_add_detector(guard, &spec) == LG_ENOMEM) abort();
+    if (is_possible_spec(&spec) && lg__guard_add_detector(guard, &spec, NULL) != LG_OK) abort();
   }
   lg_profile profiles[] = {{.mutates = true, .similar = true, .volatile_classes = 0x3ff, .failure_classes = 0x200},
                            {.poll = true, .poll_min_interval_ms = 15, .poll_max_wait_ms = 100}};
   uint32_t number;
   for (int i = 0; i < 2; i++)
-    if (lg_guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
+    if (lg__guard_add_profile(guard, &profiles[i], false, &number) != LG_OK) abort();
   lg_status made = lg_run_new(guard, &run);
   if (made == LG_OK) {
     uint32_t tickets[8] = {0};
