@@ -182,7 +182,12 @@ export const exportedAtOnce = {
   name: "exported at once",
   renderChunk(code) {
     const made = code.replace(/(?<=\n)exports\.\w+=[^;{}()]+;\s*$/, (list) => {
-      const pairs = list.trim().replace(/;$/, "").replaceAll("exports.", "").replaceAll("=", ":");
+      const pairs = list
+        .trim()
+        .replace(/;$/, "")
+        .replaceAll("exports.", "")
+        .replaceAll("=", ":")
+        .replaceAll(/(?<=^|,)(\w+):\1(?=,|$)/g, "$1");
       return `exports=module.exports={${pairs}};\n`;
     });
     return { code: made };

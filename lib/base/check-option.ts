@@ -1,6 +1,6 @@
 /** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
 import { optionError } from "./errors.ts";
-import { isPlainObject } from "./property.ts";
+import { isPlainObject, isThenable, property } from "./property.ts";
 
 type Kind = "integer" | "number" | "cap" | "units" | "amount" | "flag" | "choice" | "texts" | "caps";
 
@@ -29,6 +29,13 @@ export function checkObject(
   what = "an object",
 ): asserts value is Record<string, unknown> {
   if (!isPlainObject(value)) throw optionError("type", path, value, what);
+}
+
+/** Settings that are copied, those of a class too. A copy of an agent would have no methods. */
+export function checkSettings(value: unknown, path: string, what: string): void {
+  const isAgent = ["generate", "generateText"].some((name) => typeof property(value, name) === "function");
+  const isCopied = typeof value === "object" && value !== null && !Array.isArray(value) && !isThenable(value);
+  if (isAgent || !isCopied) throw optionError("type", path, value, what);
 }
 
 /** Throws for a key that is not in `names`, and suggests the nearest one: "did you mean "ladder"?". */

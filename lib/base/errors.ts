@@ -39,7 +39,7 @@ export function withCode<E extends Error>(error: E, code: LoopGuardErrorCode): E
 
 /** What an error says, or what was thrown in place of one. */
 export function whyOf(error: unknown): string {
-  const message = property(error, "message");
+  const message = typeof error === "string" ? error : property(error, "message");
   return typeof message === "string" ? message : describeValue(error);
 }
 

@@ -13,7 +13,7 @@ import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import type { RequestEdit } from "../adapter/recovery.ts";
 import type { Admission, Refusal } from "../adapter/result-form.ts";
-import { property } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { publishError } from "../rules/diagnostics.ts";
@@ -54,8 +54,8 @@ export class ToolLoopPlugin extends BasePlugin {
   readonly #desk: Desk;
   /** The verdict before a call that is under way; of one whose outcome is known, a refusal. */
   readonly #entries = new WeakMap<Context, Admission | Refusal>();
-  /** What ended an invocation, by its session: parallel agents have a run and a context each. */
-  readonly #ends = new WeakMap<object, { readonly invocationId: string; readonly end: ToolLoopError }>();
+  /** By session and id of an invocation, its runs, and what ended one: parallel agents have a run and a context each. */
+  readonly #invocations = new WeakMap<object, Map<string, { readonly runs: Set<AgentRun>; end?: ToolLoopError }>>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: AdkGuardOptions) {
@@ -84,8 +84,7 @@ export class ToolLoopPlugin extends BasePlugin {
       if (response !== undefined) await useUp(run, response);
       return response;
     }
-    const { invocationId, session } = invocationContext;
-    this.#ends.set(session, { invocationId, end });
+    this.#of(invocationContext).end = end;
     return { errorCode: end.code, errorMessage: end.message, customMetadata: { loopguard: errorAsJson(end) } };
   }
 
@@ -114,10 +113,8 @@ export class ToolLoopPlugin extends BasePlugin {
     if (entry?.runs === false || (tool.isLongRunning && result == null)) return undefined;
     const call = callOf(toolContext.functionCallId, tool.name, toolArgs);
     const error = attempt(() => errorIn(result), undefined, "result", tool.name);
-    const after = await this.#runOf(toolContext.invocationContext).after(
-      call,
-      error === undefined ? { result } : { error },
-    );
+    const outcome = error === undefined ? { result } : { error };
+    const after = await this.#runOf(toolContext.invocationContext).after(call, outcome);
     const message = entry?.message ?? after;
     return message === undefined ? undefined : attempt(() => warned(result, message), undefined, "result", tool.name);
   }
@@ -165,16 +162,22 @@ export class ToolLoopPlugin extends BasePlugin {
   /** All events have come: the one callback whose error a reader of them gets. */
   override async afterRunCallback({ invocationContext }: AfterRun): Promise<void> {
     const { session, invocationId, abortSignal } = invocationContext;
-    const run = this.#runOf(invocationContext);
-    const last = this.#ends.get(session);
-    const end = last?.invocationId === invocationId ? last.end : run.ended;
-    this.#ends.delete(session);
-    await run.close(abortSignal?.aborted);
-    if (end !== undefined && run.onAbort === "throw") throw throwing(end);
+    const { runs, end = this.#runOf(invocationContext).ended } = this.#of(invocationContext);
+    this.#invocations.get(session)?.delete(invocationId);
+    for (const own of runs) await own.close(abortSignal?.aborted);
+    if (end !== undefined && this.#desk.onAbort === "throw") throw throwing(end);
   }
 
-  #runOf({ invocationId, branch, isolationScope }: InvocationContext): AgentRun {
-    return this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
+  #runOf(context: InvocationContext): AgentRun {
+    const { invocationId, branch, isolationScope } = context;
+    const run = this.#desk.run([invocationId, branch, isolationScope].filter((part) => part !== undefined).join(" "));
+    this.#of(context).runs.add(run);
+    return run;
+  }
+
+  #of({ session, invocationId }: InvocationContext) {
+    const known = getOrAdd(this.#invocations, session, () => new Map());
+    return getOrAdd(known, invocationId, () => ({ runs: new Set() }));
   }
 }
 

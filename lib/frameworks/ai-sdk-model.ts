@@ -63,13 +63,11 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
   async function answer(options: CallOptions, ask: Ask): Promise<Response> {
     let response: Response = {};
     let usage: unknown;
-    /** What the model has written, and what of it in responses before the last one. */
-    let written = "";
-    let earlier = "";
+    let asked = 0;
     const stream = run.stream(
       options,
       async (again) => {
-        earlier = written;
+        asked++;
         response = await ask(again);
         if (response.stream !== undefined) return chunksOf(response.stream);
         usage = addedUsage(usage, response.usage);
@@ -79,17 +77,20 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     );
     await stream.open();
     if (response.stream !== undefined) return { ...response, stream: stream.readable() };
-    const calls: ModelPart[] = [];
+    const content: ModelPart[] = [];
     let finish: object | undefined;
-    for await (const { type, ...part } of stream) {
+    for await (const piece of stream) {
+      const { type, delta = "", whole, ...part } = piece;
       if (type === "error") throw part["error"];
-      if (type === "text-delta") written += part.delta;
-      if (type === "tool-call") calls.push({ type, ...part });
       if (type === "finish") finish = part;
+      else if (whole !== undefined) content.push(whole as ModelPart);
+      else if (type === "text-delta") {
+        const last = content.pop() as ModelPart;
+        content.push({ ...last, text: last.text + delta });
+      } else if (!/-(delta|end)$/.test(type)) content.push(piece);
     }
-    const all = { ...response, usage: usage ?? {} };
-    if (finish !== undefined) return { ...all, ...finish, usage: all.usage, content: [...partsOf(written), ...calls] };
-    return earlier === "" ? response : { ...all, content: [...partsOf(earlier), ...(response.content ?? [])] };
+    if (finish === undefined && asked === 1) return response;
+    return { ...response, ...finish, usage: usage ?? {}, content };
   }
 
   return {
@@ -104,12 +105,17 @@ async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPar
   const speaks = content.some(LAST.says);
   for (const [index, part] of content.entries()) {
     const { type, text } = part;
-    if ((type !== "text" && type !== "reasoning") || text === undefined) {
-      yield part;
-      continue;
-    }
-    yield { type: `${type}-delta`, id: String(index), delta: text, spared: calls || (type === "reasoning" && speaks) };
-    yield { type: `${type}-end`, id: String(index) };
+    if ((type === "text" || type === "reasoning") && text !== undefined) {
+      // Of a reasoning all is kept: it may be signed.
+      yield { type: `${type}-start`, id: String(index), whole: type === "text" ? { ...part, text: "" } : part };
+      yield {
+        type: `${type}-delta`,
+        id: String(index),
+        delta: text,
+        spared: calls || (type === "reasoning" && speaks),
+      };
+      yield { type: `${type}-end`, id: String(index) };
+    } else yield part;
   }
 }
 

@@ -5,7 +5,7 @@ import type { AnyRun } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, givenRun } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import type { CallEnds, ResultForm } from "../adapter/result-form.ts";
-import { checkObject } from "../base/check-option.ts";
+import { checkSettings } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { type Awaitable, chain, getOrAdd, orElse, property } from "../base/property.ts";
 import { endedModel, isModel, monitorModel, steppedStep } from "./ai-sdk-model.ts";
@@ -70,7 +70,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   guard?: DeskInput,
   options?: AiSdkGuardOptions,
 ): NoInfer<S> {
-  checkObject(settings, "settings", "the settings of generateText, streamText or new ToolLoopAgent");
+  checkSettings(settings, "settings", "the settings of generateText, streamText or new ToolLoopAgent");
   const own = deskFor("ai", guard, options, { answers: true });
   const calls = sdkCalls(() => own.run());
   const ours = new WeakSet<object>();

@@ -208,6 +208,8 @@ type Ask = (request: ModelRequest, context: ModelContext) => Promise<ModelRespon
 interface Piece {
   readonly part: Part;
   readonly chunk?: Chunk | undefined;
+  /** More parts of the chunk follow. */
+  readonly more?: boolean;
   readonly spared?: boolean;
 }
 
@@ -221,22 +223,20 @@ async function answer(
   const { onChunk: send, abortSignal: theirs } = context;
   let response: ModelResponse = {};
   let usage: ModelResponse["usage"];
-  /** What the model has written, and what of it in responses before the last one. */
-  let written = "";
-  let earlier = "";
+  /** What is kept of what the model has written, and what of it is in responses before the last one. */
+  const kept: Part[] = [];
+  let earlier: Part[] = [];
   let end: ToolLoopError | undefined;
 
   const form: StreamForm<ModelRequest, Piece> = {
-    read({ part: { text, reasoning }, spared }) {
-      if (typeof text === "string") return { kind: "text", id: "text", text, spared };
-      return typeof reasoning === "string"
-        ? { kind: "reasoning", id: "reasoning", text: reasoning, spared }
-        : undefined;
+    read({ part, spared }) {
+      const kind = typeof part.text === "string" ? "text" : "reasoning";
+      const text = part[kind];
+      return typeof text === "string" ? { kind, id: kind, text, spared } : undefined;
     },
-    withText: (piece, text) => ({
-      ...piece,
-      part: { ...piece.part, [typeof piece.part.text === "string" ? "text" : "reasoning"]: text },
-    }),
+    // Of a reasoning all is kept: it may be signed.
+    withText: (piece, text) =>
+      typeof piece.part.text === "string" ? { ...piece, part: { ...piece.part, text } } : piece,
     isCall: ({ part }) => isCall(part),
     sparesCalls: true,
     again: (asked, said, note) => ({ ...asked, messages: appendReply(asked.messages, said, note, messageOf) }),
@@ -251,8 +251,7 @@ async function answer(
   };
 
   async function* source(asked: ModelRequest): AsyncGenerator<Piece, void> {
-    earlier = written;
-    response = {};
+    earlier = [...kept];
     const cut = new AbortController();
     const sent: Chunk[] = [];
     let wake = (): void => {};
@@ -271,16 +270,15 @@ async function answer(
     let streams = false;
     try {
       while (!isOver || sent.length > 0) {
-        const chunk = sent.shift();
-        if (chunk === undefined)
+        if (sent.length === 0)
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
-        else {
+        for (const chunk of sent.splice(0)) {
           const { content = [] } = chunk;
-          streams ||= content.length > 0;
+          streams ||= content.some((part) => form.read({ part }) !== undefined);
           if (content.length === 0) send?.(chunk);
-          for (const part of content) yield { part, chunk };
+          for (const [at, part] of content.entries()) yield { part, chunk, more: at + 1 < content.length };
         }
       }
       response = await asking;
@@ -295,13 +293,22 @@ async function answer(
     }
   }
 
-  for await (const { part, chunk } of run.stream(request, source, form)) {
-    if (typeof part.text === "string") written += part.text;
-    if (chunk !== undefined && theirs?.aborted !== true) send?.({ ...chunk, content: [part] });
+  let unsent: Part[] = [];
+  for await (const { part, chunk, more } of run.stream(request, source, form)) {
+    const { text } = part;
+    const last = kept.at(-1);
+    if (typeof text === "string" && typeof last?.text === "string")
+      kept.splice(-1, 1, { ...last, text: last.text + text });
+    else if (typeof text === "string" || chunk === undefined) kept.push(part);
+    if (chunk === undefined) continue;
+    unsent.push(part);
+    if (more === true) continue;
+    if (theirs?.aborted !== true) send?.({ ...chunk, content: unsent });
+    unsent = [];
   }
-  const text = end === undefined ? earlier : written;
-  if (text === "") return { response, end };
-  const content = [{ text }, ...(response.message?.content ?? [])];
+  const before = end === undefined ? earlier : kept.filter((part) => !isCall(part));
+  if (before.length === 0) return { response, end };
+  const content = [...before, ...(response.message?.content ?? [])];
   const message = { role: "model", ...response.message, content };
   return { response: { ...response, message, ...(usage && { usage }) }, end };
 }

@@ -3,7 +3,7 @@ import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
-import { checkObject } from "../base/check-option.ts";
+import { checkSettings } from "../base/check-option.ts";
 import { type Awaitable, chain, getOrAdd, isThenable, orElse, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
@@ -55,7 +55,7 @@ export function withLoopGuard<Config extends object>(
   guard?: DeskInput,
   options?: MastraGuardOptions,
 ): Config {
-  checkObject(agentConfig, "agentConfig", "what new Agent() takes");
+  checkSettings(agentConfig, "agentConfig", "what new Agent() takes");
   const processor = new ToolLoopProcessor(guard, options);
   const own = agentConfig as {
     inputProcessors?: unknown;

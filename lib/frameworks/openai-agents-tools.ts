@@ -81,9 +81,8 @@ export class SdkRun {
   /** How often the tools were looked up: each time a request to the model follows. */
   lookups = 0;
   readonly #context: RunContext;
-  /** What was used when the last round began, or before the first. */
+  /** What was used when the last round began, or before the first; `undefined` before the run has begun. */
   #used: Tokens | undefined;
-  #hasBegun = false;
   #at = Number.NaN;
   #entered: Awaitable<void> = undefined;
 
@@ -94,16 +93,14 @@ export class SdkRun {
 
   /** A request follows. An agent used as a tool goes on with its caller's usage. */
   begin(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
+    if (this.#used !== undefined) return;
     this.run.begin(this.#context);
     this.#used = { ...this.#context.usage };
   }
 
   /** Calls come without a request before them: no user has spoken, and but for the last response all that was used is known. */
   #resume(): void {
-    if (this.#hasBegun) return;
-    this.#hasBegun = true;
+    if (this.#used !== undefined) return;
     const { inputTokens = 0, outputTokens = 0, requestUsageEntries = [] } = this.#context.usage ?? {};
     const { inputTokens: input = 0, outputTokens: output = 0 } = requestUsageEntries.at(-1) ?? {};
     this.#used = { inputTokens: inputTokens - input, outputTokens: outputTokens - output };

@@ -2,7 +2,7 @@
 import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { refusalText } from "../adapter/result-form.ts";
-import { checkObject } from "../base/check-option.ts";
+import { checkSettings } from "../base/check-option.ts";
 import { type Awaitable, getOrAdd } from "../base/property.ts";
 import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
@@ -54,7 +54,7 @@ export function withLoopGuard<Options extends object>(
   guard?: DeskInput,
   options?: VoltAgentGuardOptions,
 ): Options {
-  checkObject(agentOptions, "agentOptions", "what new Agent() takes");
+  checkSettings(agentOptions, "agentOptions", "what new Agent() takes");
   const { hooks = {}, prepareStep } = agentOptions as { hooks?: Hooks; prepareStep?: PrepareStep };
   // VoltAgent would try an operation again after another error.
   const errorOf = (detection: LoopDetection) => Object.assign(new ToolLoopError(detection), { isRetryable: false });

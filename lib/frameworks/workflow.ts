@@ -37,6 +37,7 @@ interface AgentOptions {
   tools?: Record<string, object>;
   prepareStep?: (info: StepInfo) => unknown;
   onStepFinish?: (step: StepEnd) => unknown;
+  onFinish?: (end: StepInfo) => unknown;
 }
 
 type StepEnd = { readonly providerMetadata?: unknown };
@@ -100,14 +101,16 @@ export function withLoopGuard<O extends object>(
 ): O {
   if (typeof judge !== "function") throw optionError("type", "judge", judge, "a step function");
   choice(["throw", "answer"])(onAbort, "onAbort");
-  const { tools = {}, prepareStep, onStepFinish } = options as AgentOptions;
+  const { tools = {}, prepareStep, onStepFinish, onFinish } = options as AgentOptions;
   const byMessage = new WeakMap<object, RoundKeeper>();
 
   /** Messages stay the same objects while their list may be copied. */
+  function knownBy(messages: readonly object[]): RoundKeeper | undefined {
+    return messages.map((message) => byMessage.get(message)).findLast((keeper) => keeper !== undefined);
+  }
+
   function keeperOf(messages: readonly object[]): RoundKeeper {
-    const known = messages.findLast((message) => byMessage.has(message));
-    const [first = messages] = messages;
-    return getOrAdd(byMessage, known ?? first, () => new RoundKeeper(judge));
+    return knownBy(messages) ?? getOrAdd(byMessage, messages[0] ?? messages, () => new RoundKeeper(judge));
   }
 
   function guardedTool(name: string, tool: object): object {
@@ -156,6 +159,14 @@ export function withLoopGuard<O extends object>(
       await onStepFinish?.(step);
       const error = findToolLoopError(step.providerMetadata); // of a guarded model
       if (error !== undefined) throw error;
+    },
+    onFinish: async (end: StepInfo): Promise<void> => {
+      await onFinish?.(end);
+      const ended = knownBy(end.messages)?.ended;
+      // A limit of the host's has ended the stream before anybody could be told.
+      if (ended === undefined || findToolLoopError(end.steps) !== undefined) return;
+      tellEnd(end.steps.at(-1) ?? {}, ended);
+      if (onAbort === "throw") throw ended;
     },
   };
 }

@@ -291,7 +291,7 @@ export abstract class BaseRun<Link, Judged> {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.allowed(args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
-        this.open.ran(ticket, id, call);
+        this.open.done(ticket, id, ALLOW);
         if (id !== undefined) this.keepVerdict(id, ticket, applied);
         const verdict = this.complete(link, call, outcome, rules, id, ticket, ALLOW);
         return this.whenKnown(verdict as Later<Verdict>, "after", call, (late) => {

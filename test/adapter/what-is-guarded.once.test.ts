@@ -5,7 +5,14 @@ import { withLoopGuard as ofClaude } from "../../lib/frameworks/claude.ts";
 import { withLoopGuard as ofMastra } from "../../lib/frameworks/mastra.ts";
 import { withLoopGuard as ofVoltAgent } from "../../lib/frameworks/voltagent.ts";
 
-class Agent {}
+class Agent {
+  generate() {}
+  generateText() {}
+}
+
+class Settings {
+  tools = {};
+}
 
 const WRAPPERS: readonly (readonly [string, (given: never) => unknown, option: string, wanted: string])[] = [
   ["the AI SDK", ofAiSdk, "settings", "the settings of generateText, streamText or new ToolLoopAgent"],
@@ -23,5 +30,15 @@ describe.each(WRAPPERS)("withLoopGuard for %s", (_, guarded, option, wanted) => 
     const said = new RegExp(`^Option "${option}" must be ${wanted}, got ${words}$`);
     expect(() => guarded(given as never)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
     expect(() => guarded(given as never)).toThrow(said);
+  });
+});
+
+describe.each(WRAPPERS.slice(0, 3))("withLoopGuard for %s", (_, guarded) => {
+  it.each([
+    ["of a class", new Settings()],
+    ["that are frozen", Object.freeze({ tools: {} })],
+    ["behind a proxy", new Proxy({ tools: {} }, {})],
+  ])("takes settings %s", (_, given) => {
+    expect(guarded(given as never)).toMatchObject({ tools: {} });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { optionError } from "../../lib/base/errors.ts";
+import { optionError, storeError } from "../../lib/base/errors.ts";
 import type { LoopDetection } from "../../lib/base/types.ts";
 import { findToolLoopError, ToolLoopError } from "../../lib/rules/tool-loop-error.ts";
 
@@ -43,6 +43,21 @@ describe("ToolLoopError", () => {
     });
   });
 });
+
+it.each([
+  ["the text of an error", new Error("down"), "down"],
+  ["a text that was thrown in place of one", "down", "down"],
+  ["what has no text", 7, "7 (number)"],
+  ["what cannot be read", revoked(), "an object that cannot be read"],
+])("the error of a store says %s", (_, cause, why) => {
+  expect(storeError(cause).message).toBe(`The store failed: ${why}. The call is counted, and sent to the store later`);
+});
+
+function revoked(): object {
+  const { proxy, revoke } = Proxy.revocable({}, {});
+  revoke();
+  return proxy;
+}
 
 describe("as Agentium makes one", () => {
   const error = new ToolLoopError("x", 4);

@@ -65,6 +65,15 @@ describe("adk", () => {
     await expect(all(eventsOf(runnerOf(both, STUCK, [], "throw")))).rejects.toMatchObject({ toolName: "search" });
   });
 
+  test("an invocation leaves no run behind, of its parallel agents either", async () => {
+    const guard = new LoopGuard();
+    const subAgents = ["a", "b"].map((name) => new LlmAgent({ name, model: scripted(() => ({ text: "Done." })) }));
+    const before = guard.stats().runs;
+    const runner = runnerOf(new ParallelAgent({ name: "both", subAgents }), guard);
+    for (let at = 0; at < 3; at++) await all(eventsOf(runner));
+    expect(guard.stats().runs).toBe(before);
+  });
+
   test("two plugins of one runner have a guard each", async () => {
     const { script, requests } = stuck();
     const agent = new LlmAgent({ name: "agent", model: scripted(script), tools: [toolOf("search")] });

@@ -173,6 +173,28 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(prompts).toHaveLength(2);
     });
 
+    test.each(["it goes on", "it ends"])("what precedes a chant stays in the result: %s", async (how) => {
+      const { model } = writer(mock(version), [{ words: "chant" }, { words: how === "it ends" ? "chant" : ["Done."] }]);
+      const own = model as { doGenerate(options: unknown): Promise<{ content: Part[] }> };
+      const { doGenerate } = own;
+      const providerMetadata = { p: { signature: "s" } };
+      const before = [
+        { type: "reasoning", text: "Hm.", providerMetadata },
+        { type: "source", sourceType: "url", id: "1", url: "https://a.b" },
+      ];
+      own.doGenerate = async (options) => {
+        const { content, ...response } = await doGenerate(options);
+        return { ...response, content: [...before, ...content] };
+      };
+      const settings = guarded({ model, prompt: "Go." }, HINTS, { onAbort: "stop" });
+      const { content } = (await sdk.generateText(settings)) as unknown as { content: Part[] };
+      const types = how === "it ends" ? 9 : 6;
+      expect(content.map(({ type }) => type)).toEqual(
+        Array.from({ length: types }, (_, at) => ["reasoning", "source", "text"][at % 3]),
+      );
+      for (let at = 0; at < types; at += 3) expect(content[at]).toMatchObject({ text: "Hm.", providerMetadata });
+    });
+
     test("at the end of the ladder it rejects", async () => {
       const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
       await expect(sdk.generateText(guarded({ model, prompt: "Go." }, HINTS))).rejects.toBeInstanceOf(ToolLoopError);

@@ -126,7 +126,7 @@ describe.each(Object.entries(KEPT))("a run %s that goes on after each interrupt"
       execute: async (_input: unknown, { agent }: any) =>
         approval || agent.resumeData ? execute() : agent.suspend({ why: "Really?" }),
     });
-    const after = { ...detectors.custom("results", ({ outcomes }) => void results.push(outcomes.at(-1)) ?? null) };
+    const after = { ...detectors.custom("results", ({ outcomes }) => (results.push(outcomes.at(-1)), null)) };
     const kept = keptBy({ ...STUCK, detectors: [...STUCK.detectors, after] });
     const script = stuck();
     let id = "";

@@ -56,6 +56,15 @@ describe("stats()", () => {
     expect(unknown.stats().loops).toEqual({ total: 1, byDetector: { unknown_tool: 1 }, byTool: { nope: 1 } });
   });
 
+  it("count a call that nobody asked about beside 128 open ones, and these once", () => {
+    using guard = guardOf(count({ maxRepeats: 99 }));
+    const open = times(128, (i) => ({ name: "a", arguments: { i } }));
+    for (const call of open) guard.before(call);
+    guard.after({ id: "unasked", name: "b", arguments: {} }, { result: "b" });
+    for (const call of open) guard.after(call, { result: "a" });
+    expect(guard.stats().calls).toBe(129);
+  });
+
   it("of the guard are those of all its runs, and each run has its own", () => {
     using guard = guardOf(count({ maxRepeats: 1 }));
     const [one, two] = [guard.run("1"), guard.run("2")];

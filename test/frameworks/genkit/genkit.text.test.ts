@@ -91,6 +91,38 @@ test("without a stream, the usage of both requests is added", async () => {
   expect((await model.ai.generate(optionsOf(model))).usage).toMatchObject({ inputTokens: 2, outputTokens: 4 });
 });
 
+test.each([false, true])("what precedes a chant stays in the response; it ends: %s", async (ends) => {
+  const ai = genkit({ model: "writer" });
+  const signed = { reasoning: "Hm.", metadata: { signature: "s" } };
+  let asked = 0;
+  ai.defineModel({ name: "writer", apiVersion: "v2" }, async () => {
+    const text = ++asked === 2 && !ends ? "Done." : CHANT.repeat(40);
+    return { message: { role: "model", content: [signed, { media: { url: "data:,x" } }, { text }] } };
+  });
+  const { message } = await ai.generate({ prompt: "Go.", use: [toolLoopMiddleware(HINTS, { onAbort: "stop" })] });
+  const kinds = message?.content.map((part) => Object.keys(part)[0]);
+  expect(kinds).toEqual(
+    Array(ends ? 3 : 2)
+      .fill(["reasoning", "media", "text"])
+      .flat(),
+  );
+  expect(message?.content[0]).toEqual(signed);
+  expect(message?.content[2]?.text).toContain(" […]");
+});
+
+test("a chunk stays one, with all of its parts", async () => {
+  const ai = genkit({ model: "writer" });
+  const content = [{ reasoning: "Hm." }, { text: "It is" }, { text: " here." }];
+  ai.defineModel({ name: "writer", apiVersion: "v2" }, async (_, { sendChunk }) => {
+    sendChunk({ content, custom: 1 });
+    return { message: { role: "model", content } };
+  });
+  const chunks: unknown[] = [];
+  const onChunk = (chunk: { content: unknown; custom?: unknown }) => void chunks.push([chunk.content, chunk.custom]);
+  await ai.generate({ prompt: "Go.", use: [toolLoopMiddleware()], onChunk });
+  expect(chunks).toEqual([[content, 1]]);
+});
+
 test("the model hears that it is cut", async () => {
   const model = writer([{ words: "chant" }, { words: ["It is missing."] }]);
   await streamed(model);

@@ -13,12 +13,12 @@ const SHARED: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder
 let made = 0;
 
 /** Starts a workflow and waits for its end. */
-export async function runWorkflow(scenario: Scenario): Promise<unknown> {
+export async function runWorkflow(scenario: Scenario, maxSteps?: number): Promise<unknown> {
   const id = `scenario-${++made}`;
   const isShared = typeof scenario.guard === "object" && "run" in scenario.guard;
   scenarios.set(id, isShared ? { ...scenario, guard: SHARED } : scenario);
   const { onAbort, tools, guard } = scenario;
-  const run = await start(agentWorkflow, [id, Object.keys(tools), guard !== "off", onAbort]);
+  const run = await start(agentWorkflow, [id, Object.keys(tools), guard !== "off", onAbort, maxSteps]);
   const ended = await run.returnValue;
   if (ended.loop !== undefined) throw ended.loop;
   if (onAbort === "answer") return ended;

@@ -117,6 +117,26 @@ test.each([
   },
 );
 
+test.each(["throw", "stop", "answer"] as const)(
+  "an abort in the last step that the host allows is told: %s",
+  async (onAbort) => {
+    let step = 0;
+    const ended = runWorkflow(
+      {
+        guard: STUCK,
+        onAbort,
+        tools: { search: () => "It is 420." },
+        script: () => ({ calls: [{ id: `c${++step}`, name: "search", arguments: { q: "x" } }] }),
+      },
+      5,
+    );
+    const end = { code: "ERR_TOOL_LOOP", toolName: "search" };
+    if (onAbort === "throw") await expect(ended).rejects.toMatchObject(end);
+    else expect(await ended).toMatchObject({ [onAbort === "stop" ? "result" : "stopped"]: end });
+    expect(step).toBe(5);
+  },
+);
+
 test("if the judging step fails, the tools run, and an error is published", async () => {
   const heard: unknown[] = [];
   const listen = (message: unknown): number => heard.push(message);

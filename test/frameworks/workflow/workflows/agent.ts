@@ -50,6 +50,7 @@ export async function agentWorkflow(
   names: string[],
   isGuarded: boolean,
   onAbort = "throw",
+  maxSteps = 20,
 ): Promise<Ended> {
   "use workflow";
   const tools: ToolSet = Object.fromEntries(
@@ -70,7 +71,7 @@ export async function agentWorkflow(
   try {
     const writable = getWritable<UIMessageChunk>();
     const ends = onAbort === "stop" ? { stopWhen: stopOnToolLoop } : {};
-    const { steps } = await agent.stream({ messages, writable, maxSteps: 20, ...ends });
+    const { steps } = await agent.stream({ messages, writable, maxSteps, ...ends });
     const stopped = findToolLoopError(steps);
     return { text: steps.at(-1)?.text ?? "", ...(stopped === undefined ? {} : { stopped: stopped.toJSON() }) };
   } catch (error) {
