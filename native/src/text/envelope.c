@@ -178,9 +178,8 @@ static void find_payload(const lg_scan *text, lg_envelope *envelope) {
   }
 }
 
-/* Whether the text has what it is about, and that is not at `at`. Beside a list of any name, also in {"result": {...}},
- * only members count that never are what an answer is about (`never`): of {"services": [...], "deployment_id": "7f3a"}
- * the id is the news. */
+/* Whether the text has what it is about, and that is not at `at`. Beside a list of any name only members count that
+ * never are what an answer is about (`never`): of {"services": [...], "deployment_id": "7f3a"} the id is the news. */
 static bool is_beside(const lg_scan *text, size_t at, bool never, lg_envelope *envelope) {
   if (!envelope->looked) find_payload(text, envelope);
   envelope->looked = true;
@@ -261,10 +260,9 @@ bool lg__span_box(lg_scan *text, size_t at, lg_envelope *envelope, lg_span *out)
 }
 
 bool lg__span_named(lg_scan *text, size_t quote, lg_envelope *envelope, lg_span *out) {
-  size_t colon = lg__behind_blanks(text, quote + 1);
-  bool found =
-      lg__peek(text, colon) == ':' && member_of(text, quote, lg__behind_blanks(text, colon + 1), envelope, out);
-  return found && (envelope->own != NULL || !lg__is_digit(lg__peek(text, out->start + 1)));
+  size_t colon = lg__behind_blanks(text, quote + 1), value = lg__behind_blanks(text, colon + 1);
+  if (lg__peek(text, colon) != ':' || !member_of(text, quote, value, envelope, out)) return false;
+  return envelope->own != NULL || !lg__is_digit(lg__peek(text, out->start + 1));
 }
 
 /* ---- labels in texts --------------------------------------------------------------------------------------------- */
