@@ -147,6 +147,7 @@ export function generations<Q, C>(
       const { done, value } = read;
       if (done === true) {
         const aborts = [...open].map(([own, kind]) => monitor.end(kind, own)).includes("abort");
+        await monitor.pending; // whether the run is over, and what the model is told, is known when its response is
         if (!aborts) open.clear();
         return !aborts;
       }

@@ -178,6 +178,32 @@ it("a request that fails when its first chunk is read has told the model nothing
   expect(asked[2]).toEqual(asked[1]);
 });
 
+it("with a store, a response is over when the verdict on its end is known: the next request says it", async () => {
+  const store = memoryStore();
+  const save: typeof store.save = async (...given) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return store.save(...given);
+  };
+  const run = desk(new LoopGuard({ detectors: [textRepeat()] }).storedRun("r", { ...store, save })).run();
+  const message = Array.from({ length: 60 }, (_, at) => (Math.imul(at + 7, 0x9e3779b1) >>> 0).toString(36)).join(" ");
+  const notes: string[] = [];
+  async function* ask(): AsyncGenerator<string, void> {
+    yield message;
+  }
+  for (let response = 0; response < 4; response++) {
+    const stream = run.stream([], ask, {
+      read: (text) => ({ kind: "text", id: "1", text, end: true }),
+      withText: (_, text) => text,
+      isCall: () => false,
+      again: (request, _, note = "") => (notes.push(`${response} ${note}`), request),
+      close: () => [],
+      finish: () => [],
+    });
+    for await (const chunk of stream) expect(chunk).toBe(message);
+  }
+  expect(notes).toEqual([expect.stringMatching(/^3 The same message came 3 times/)]);
+});
+
 describe("a response that breaks off, and is asked for again, is no more of one text", () => {
   const FORM = {
     read: (text: string) => ({ kind: "text" as const, id: "1", text }),
