@@ -352,7 +352,7 @@ static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
   if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
   if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
-  if (oracle_follows(t, at, "^consumer-$")) return 6;
+  if (len > 3 && oracle_follows(t, at, "^consumer-$")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
   bool client = t->failure && len == 5 &&
                 oracle_match("^(3276[89]|327[7-9]|32[89]|3[3-9]|[45]|6[0-4]|65[0-4]|655[0-2]|6553[0-5])", t, at) != 0;

@@ -453,6 +453,7 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "chste Rechnungsnummer: 4712, noch nicht bezahlt"},
       {"Reference: INV-00041 not paid", "Reference: INV-00042 not paid"},
       {"Support thread 12 has no reply", "Support thread 13 has no reply"},
+      {"No messages for orders-consumer-10 yet", "No messages for orders-consumer-11 yet"},
       /* ports that are found or reserved */
       {"Reserved port 40001 on the load balancer for your service; it is yours until you release it",
        "Reserved port 40002 on the load balancer for your service; it is yours until you release it"},

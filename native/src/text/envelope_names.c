@@ -119,7 +119,7 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
 }
 
 bool lg__is_of_content(const uint8_t *s, size_t len) {
-  name word = {s, len, {0}, 0};
+  name word = {s, len, {0}, 0, 0};
   size_t which;
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
          word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
@@ -127,12 +127,12 @@ bool lg__is_of_content(const uint8_t *s, size_t len) {
 }
 
 bool lg__is_statistic(const uint8_t *s, size_t len) {
-  name word = {s, len, {0}, 0};
+  name word = {s, len, {0}, 0, 0};
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
-  name given = {s, len, {0}, 0}, *n = &given;
+  name given = {s, len, {0}, 0, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
   static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_aside};
   n->where = where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_') ? MEMBER | SIGNED : where;

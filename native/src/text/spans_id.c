@@ -329,7 +329,8 @@ static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-    return lg__counted_before(text, run->at - 1) & (LG_VOLATILE_PIDS | NAMED_BY) ? LG_VOLATILE_PIDS : 0;
+    uint32_t named = run->end - run->at > 3 ? NAMED_BY : 0; /* consumer-10 is one of many */
+    return lg__counted_before(text, run->at - 1) & (LG_VOLATILE_PIDS | named) ? LG_VOLATILE_PIDS : 0;
   }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
