@@ -188,6 +188,7 @@ const NUMBERS = [
   ["native/src/policy/detector_record.h", "LG_REACH_MAX", "REACH_MAX"],
   [CORE, "LG_GLOB_UNITS_MAX", "GLOB_MAX"],
   [CORE, "LG_GLOBS_MAX", "GLOBS_MAX"],
+  [CORE, "LG_DETECTORS_MAX", "DETECTORS_MAX"],
   [CORE, "LG_POINTER_MAX", "POINTER_TOKENS_MAX"],
   [CORE, "LG_PROJECTION_MAX", "NAMES_MAX"],
 ];

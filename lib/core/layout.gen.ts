@@ -275,6 +275,9 @@ export const GLOB_MAX = 256;
 /** `LG_GLOBS_MAX`. */
 export const GLOBS_MAX = 256;
 
+/** `LG_DETECTORS_MAX`. */
+export const DETECTORS_MAX = 64;
+
 /** `LG_POINTER_MAX`. */
 export const POINTER_TOKENS_MAX = 127;
 

@@ -106,15 +106,12 @@ async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPar
   for (const [index, part] of content.entries()) {
     const { type, text } = part;
     if ((type === "text" || type === "reasoning") && text !== undefined) {
+      const id = String(index);
+      const spared = calls || (type === "reasoning" && speaks);
       // Of a reasoning all is kept: it may be signed.
-      yield { type: `${type}-start`, id: String(index), whole: type === "text" ? { ...part, text: "" } : part };
-      yield {
-        type: `${type}-delta`,
-        id: String(index),
-        delta: text,
-        spared: calls || (type === "reasoning" && speaks),
-      };
-      yield { type: `${type}-end`, id: String(index) };
+      yield { type: `${type}-start`, id, whole: type === "text" ? { ...part, text: "" } : part };
+      yield { type: `${type}-delta`, id, delta: text, spared };
+      yield { type: `${type}-end`, id };
     } else yield part;
   }
 }

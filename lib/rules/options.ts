@@ -26,7 +26,7 @@ import type {
   Verdict,
   VolatileClass,
 } from "../base/types.ts";
-import { GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
+import { DETECTORS_MAX, GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
 import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./detectors/budget.ts";
 import { count } from "./detectors/count.ts";
 import { isLimit, limitOfPolicies } from "./detectors/limit.ts";
@@ -225,7 +225,8 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     ...budgets,
     ...limitOfPolicies(own, tools.values()),
   ];
-  if (detectors.length > 64) throw optionError("range", "detectors", own, "up to 64 with preset, budget, tools");
+  if (detectors.length > DETECTORS_MAX)
+    throw optionError("range", "detectors", own, `up to ${DETECTORS_MAX} with preset, budget, tools`);
   return {
     detectors,
     steps: steps ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
@@ -294,8 +295,8 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
     return [count({ maxRepeats })];
   }
   if (detectors === undefined) return undefined;
-  if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > 64)
-    throw optionError("type", "detectors", detectors, "an array of 1 to 64 detectors");
+  if (!Array.isArray(detectors) || detectors.length < 1 || detectors.length > DETECTORS_MAX)
+    throw optionError("type", "detectors", detectors, `an array of 1 to ${DETECTORS_MAX} detectors`);
   const checked = detectors.map((detector: unknown, index) => readDetector(detector, `detectors[${index}]`));
   for (const [type, { single }] of DETECTOR_RECORDS) {
     if (single !== true) continue;
