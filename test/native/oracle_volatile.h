@@ -312,24 +312,48 @@ static inline bool oracle_after_clock(const oracle_text *t, size_t at) {
   return true;
 }
 
+/* Whether exactly `before` and `after` stand around the number. */
+static inline bool oracle_between(const oracle_text *t, size_t at, size_t len, const char *before, const char *after) {
+  size_t back = strlen(before), on = strlen(after);
+  return at >= back && memcmp(t->s + at - back, before, back) == 0 && on <= t->len - at - len &&
+         memcmp(t->s + at + len, after, on) == 0;
+}
+
+/* Numbers of processes, and of what tools have done or used. */
+static inline bool oracle_printed(const oracle_text *t, size_t at, size_t len) {
+  static const char *const around[][2] = {
+      {" ", " --- ["},          {" ", " Segmentation fault"}, {" ", " Killed"},
+      {" ", " Aborted"},        {" ", " Terminated"},         {"Process: ", " ExecStart"},
+      {"sent ", " bytes "},     {"received ", " bytes "},     {"    Tasks: ", " (limit: "},
+      {"tasks: ", " executed"}, {"task: ", " executed"},      {", ", " up-to-date"},
+      {", ", " from cache"},    {"Max Memory Used: ", " MB"},
+  };
+  for (size_t k = 0; k < sizeof around / sizeof *around; k++)
+    if (oracle_between(t, at, len, around[k][0], around[k][1])) return true;
+  return oracle_between(t, at, len, "(x", " over ") && isdigit(oracle_at(t, at + len + 6));
+}
+
 /* Whether what stands around the number says that it is a process. */
 static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   int first = oracle_before(t, at, 1), next = oracle_at(t, at + len);
   bool clock = oracle_after_clock(t, at);
+  if (oracle_printed(t, at, len)) return true;
   if (first == '(' && oracle_match("^[)] panicked at", t, at + len) != 0) return true;
   if (first == ':' && oracle_match("^ - \"", t, at + len) != 0) return true;
   if (first == ':') return next == ')' && at >= 6 && oracle_match("^[(]node:", t, at - 6) == 6;
   if (first == ' ') {
     size_t source = oracle_match("^ [a-z][_0-9a-z]*[.](go|cc):[0-9]+[]]", t, at + len);
     if (source != 0 && source <= 40) return true;
-    if (oracle_match("^ --- [[]", t, at + len) != 0) return true;
-    bool signal = oracle_match("^ (segmentation fault|killed|aborted|terminated)", t, at + len) != 0;
-    if (signal && isupper(oracle_at(t, at + len + 1))) return true;
+    if (oracle_between(t, at, len, "", "\n") && at >= 6 && oracle_match("^, id: ", t, at - 6) != 0) return true;
     return clock && next == '#' && isdigit(oracle_at(t, at + len + 1));
   }
+  if (first == '#' && next == ']' && t->clock != 0 && t->clock + 2 == at) return true;
   if (first == '#') return clock && next == ':' && isdigit(oracle_before(t, at, 2));
   if (first == '*') return clock && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
   int second = oracle_before(t, at, 2);
+  if (first == '[' && oracle_match("^:0x", t, at + len) != 0) return true;
+  if (first == '[' && !oracle_is_word(second) && oracle_match("^[]]<", t, at + len) != 0)
+    return isalpha(oracle_at(t, at + len + 2));
   if (first == '[' && clock && next == ']' && len >= 3)
     return at - t->clock <= 6 || ((oracle_is_word(second) || second == ')') && oracle_at(t, at + len + 1) == ':');
   if (first == '[') return false;
@@ -350,7 +374,8 @@ static inline bool is_behind_address(const oracle_text *t, size_t at) {
 static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
   if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
-  if (next == '.' && oracle_before(t, at, 1) != '.' && isdigit(oracle_at(t, at + len + 1))) return 0;
+  if (next == '.' && oracle_before(t, at, 1) != '.' && isxdigit(oracle_at(t, at + len + 1)))
+    return 0; /* #18.af2d1702 */
   if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
   if (len > 3 && oracle_follows(t, at, "^consumer-$")) return 6;
   if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
