@@ -18,7 +18,7 @@ interface FingerprintOptions {
 }
 /**
  * The identity of a call, name and arguments, as 32 hex digits: equal calls have equal fingerprints. A string as
- * arguments is the JSON text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles,
+ * arguments is the JSON text that a model sent. Throws `ERR_LOOPGUARD_JSON` for arguments without a JSON text (cycles,
  * BigInt), and `ERR_LOOPGUARD_OPTION` for a name or options of the wrong type.
  *
  * @example

@@ -142,7 +142,9 @@ describe("canonicalize", () => {
     for (const value of [cycle, { n: 1n }, hostile])
       for (const write of [() => canonicalize(value), () => fingerprint("t", value)])
         expect(write).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_JSON", name: "TypeError" }));
-    expect(() => canonicalize(hostile)).toThrow(expect.objectContaining({ message: expect.stringMatching(/mine$/), cause: mine }));
+    expect(() => canonicalize(hostile)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/mine$/), cause: mine }),
+    );
     expect(mine.code).toBe("EMINE");
   });
 
