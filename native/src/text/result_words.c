@@ -71,21 +71,8 @@ uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   return said & asked;
 }
 
-/* How many bytes the first `units` UTF-16 units of `s` take. */
-static size_t first_units(const char *s, size_t len, size_t units) {
-  if (len <= units) return len;
-  size_t at = 0;
-  while (at < len && units > 0) {
-    unsigned char lead = (unsigned char)s[at];
-    units -= lead >= 0xF0 && units > 1 ? 2 : 1;
-    at++;
-    for (int more = 0; more < 3 && at < len && ((unsigned char)s[at] & 0xC0) == 0x80; more++) at++;
-  }
-  return at;
-}
-
 bool lg_is_transient(const char *text, size_t len) {
-  return text != NULL && lg__passes(text, first_units(text, len, LG_TRANSIENT_MAX), LG_PASSES_FAILURE) != 0;
+  return text != NULL && lg__passes(text, lg__first_units(text, len, LG_TRANSIENT_MAX), LG_PASSES_FAILURE) != 0;
 }
 
 /* ---- results that say nothing ------------------------------------------------------------------------------------ */
