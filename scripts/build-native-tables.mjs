@@ -4,6 +4,7 @@
  * what goes into each. `--check` writes nothing and fails when a file is out of date.
  */
 import { writeOrCheck } from "./generated.mjs";
+import { besideNumbers } from "./native-tables/beside-numbers.mjs";
 import { byteKinds, wordBytes } from "./native-tables/bytes.mjs";
 import { callNames } from "./native-tables/call-names.mjs";
 import { envelopeNames } from "./native-tables/envelope.mjs";
@@ -26,6 +27,7 @@ for (const [file, made] of [
   ["native/src/policy/options.gen.h", options],
   ["native/src/policy/presets.gen.h", presets],
   ["native/src/state/word_bytes.gen.h", wordBytes],
+  ["native/src/text/beside_numbers.gen.h", besideNumbers],
   ["native/src/text/byte_kinds.gen.h", byteKinds],
   ["native/src/text/call_names.gen.h", callNames],
   ["native/src/text/envelope_names.gen.h", envelopeNames],
