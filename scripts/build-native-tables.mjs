@@ -14,6 +14,7 @@ import { messages } from "./native-tables/messages.mjs";
 import { options } from "./native-tables/options.mjs";
 import { presets } from "./native-tables/presets.mjs";
 import { resultWords } from "./native-tables/result-words.mjs";
+import { times } from "./native-tables/times.mjs";
 import { traits } from "./native-tables/traits.mjs";
 import { hookWords, notYetContext, ownWords, passingWords, scanWords } from "./native-tables/words.mjs";
 
@@ -35,5 +36,6 @@ for (const [file, made] of [
   ["native/src/text/not_yet_context.gen.h", notYetContext],
   ["native/src/text/passing_words.gen.h", passingWords],
   ["native/src/text/result_words.gen.h", resultWords],
+  ["native/src/text/times.gen.h", times],
 ])
   writeOrCheck(file, made, "lib/", "build-native-tables.mjs");
