@@ -16,12 +16,13 @@ import { presets } from "./native-tables/presets.mjs";
 import { resultWords } from "./native-tables/result-words.mjs";
 import { times } from "./native-tables/times.mjs";
 import { traits } from "./native-tables/traits.mjs";
-import { hookWords, notYetContext, ownWords, passingWords, scanWords } from "./native-tables/words.mjs";
+import { hookWords, notYetContext, ownWords, passingWords, scanFields, scanWords } from "./native-tables/words.mjs";
 
 for (const [file, made] of [
   ["native/hook/words.gen.h", hookWords],
   ["native/programs/messages.gen.h", messages],
   ["native/programs/own_words.gen.h", ownWords],
+  ["native/scan/fields.gen.h", scanFields],
   ["native/scan/traits.gen.h", traits],
   ["native/scan/words.gen.h", scanWords],
   ["native/src/identity/ignored_members.gen.h", ignoredMembers],
