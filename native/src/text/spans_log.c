@@ -211,12 +211,12 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
     return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
   case '#': /* [2026-03-14T09:26:53.123456 #1234]: Ruby */
-    if (run->after == ']' && text->clock + 2 == run->at) return true;
+    if (run->after == ']' && text->clock != 0 && text->clock + 2 == run->at) return true;
     /* fall through */
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
-    if (run->after == '\n' && run->at > 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
+    if (run->after == '\n' && run->at >= 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
     return is_before_source(text, run->end);
   default: return false;
   }

@@ -251,7 +251,7 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   if (year || count == 8 || count == 14)
     return is_year(text, at) &&
            ((year && run->after != '.' && numeric_date(text, at, out)) || named_time(text, at, out));
-  if (run->after == ' ' && lg__peek(text, run->end + 1) <= 'k' && meter(text, run, out)) return true;
+  if (count <= 3 && run->after == ' ' && lg__peek(text, run->end + 1) <= 'k' && meter(text, run, out)) return true;
   if (count > 2 || run->after != ':') return count <= 2 && lg__span_named_date(text, run, out);
   bool seconds;
   size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, &seconds);
@@ -347,7 +347,7 @@ static bool is_rest(const lg_scan *text, const lg_digits *run) {
 /* 1990s, and "the 80s". */
 static bool is_decade(const lg_scan *text, size_t at, size_t end) {
   if (text->s[end - 1] != '0') return false;
-  if (end - at == 4) return is_between(pair_at(text, at), 18, 20);
+  if (end - at == 4) return is_between(pair_at(text, at), 18, 20) && pair_at(text, at + 2) >= 0; /* not 20.0s */
   return end - at == 2 && at >= 4 && lg__at_word(text, at - 4, "the ", 4);
 }
 
@@ -360,7 +360,7 @@ static bool is_metre(const lg_scan *text, size_t i, bool gap) {
 /* The end of 9.9/10.5/16.9/1.4 ms, as ping ends, and of 0.224 (0.683) seconds, as XCTest does; or 0. */
 static size_t ping_end(const lg_scan *text, const lg_digits *run) {
   size_t i = run->after == '.' ? number_end(text, run->at) : text->len, first = i;
-  if (lg__at_word(text, i, " (", 2)) i = number_end(text, i + 2);
+  if (lg__at_word(text, i, " (", 2) && lg__is_digit(lg__peek(text, i + 2))) i = number_end(text, i + 2);
   if (i > first) return lg__at_word(text, i, ") seconds", 9) ? i + 9 : 0;
   for (int more = 0; more < 3 && lg__peek(text, i) == '/' && lg__is_digit(lg__peek(text, i + 1)); more++)
     i = number_end(text, i + 1);
