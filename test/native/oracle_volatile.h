@@ -239,7 +239,8 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
   size_t tested = oracle_match("^[0-9]+[.][0-9]+ [(][0-9]+([.,][0-9]+)?[)] seconds", t, at); /* of XCTest */
   if (tested != 0) len = tested;
   else len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
-  if (len == 0 || oracle_match("^ [(]", t, at + len) == 0) return len;
+  if (len == 0 || !oracle_ends(t, at + len)) return 0;
+  if (oracle_match("^ [(]", t, at + len) == 0) return len;
   size_t clock = oracle_hands(t, at + len + 2, false);
   return clock != 0 && oracle_at(t, at + len + 2 + clock) == ')' ? len + clock + 3 : len;
 }

@@ -388,7 +388,7 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) 
     if (lg__peek(text, end) != ' ' || !lg__is_digit(lg__peek(text, end + 1))) break;
     i = end + 1;
   }
-  if (found == 0) return false;
+  if (found == 0 || !lg__may_end(text, found)) return false;
   if (lg__peek(text, found) == ' ' && lg__peek(text, found + 1) == '(') { /* 123.45s (0:02:03): pytest */
     bool seconds;
     size_t clock = clock_end(text, found + 2, &seconds);
