@@ -158,7 +158,8 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
   size_t whole = oracle_match("^[0-9]+", t, at);
   if (oracle_at(t, at) != '1' || (whole != 10 && whole != 13 && whole != 16)) return 0;
   if (oracle_stopping("^[0-9]+-[0-9]+", t, at) > whole + 1) return 0;
-  if (oracle_follows(t, at, "^(" O_COUNTED "|" O_PROCESS "|consumer|port|localport)=$")) return 0; /* --seed=1700000000 */
+  if (oracle_follows(t, at, "^(" O_COUNTED "|" O_PROCESS "|consumer|port|localport)=$"))
+    return 0; /* --seed=1700000000 */
   size_t len = oracle_match("^[0-9]+([.][0-9]+)?", t, at);
   if (!oracle_ends(t, at + len) || (len > whole && oracle_at(t, at + len) == '.')) return 0;
   return len;
@@ -169,8 +170,9 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
 static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
-      "^(nsec|nanoseconds?)$",           "^(usec|microseconds?)$",     "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?|sek|sekunden|secondes|segundos|secondi)$", "^(mins?|minutes?|minuten)$", "^(hours?|hrs?)$",
+      "^(nsec|nanoseconds?)$",      "^(usec|microseconds?)$",
+      "^(msecs?|milliseconds?)$",   "^(secs?|seconds?|sek|sekunden|secondes|segundos|secondi)$",
+      "^(mins?|minutes?|minuten)$", "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
   static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
@@ -237,8 +239,10 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
     len += oracle_match("^[.,][0-9]+", t, at + len);
   }
   size_t tested = oracle_match("^[0-9]+[.][0-9]+ [(][0-9]+([.,][0-9]+)?[)] seconds", t, at); /* of XCTest */
-  if (tested != 0) len = tested;
-  else len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
+  if (tested != 0)
+    len = tested;
+  else
+    len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
   if (len == 0 || !oracle_ends(t, at + len)) return 0;
   if (oracle_match("^ [(]", t, at + len) == 0) return len;
   size_t clock = oracle_hands(t, at + len + 2, false);

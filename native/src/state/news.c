@@ -196,10 +196,9 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   lg_digest pair = pair_of(key, &call->entry.key, result);
   lg_table_entry *entry;
   bool known = lg__table_find(&news->past, &pair) != NULL;
-  if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) known = false; /* cannot fail: it is there */
+  if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) return false; /* neither fails: there is room */
   pair = pair_of(key, &call->entry.key, call->result);
-  if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* forgotten, as by the bound */
-  return !known;
+  return lg__table_touch(&news->past, &pair, &entry) == LG_OK && !known;
 }
 
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,

@@ -130,10 +130,8 @@ static bool is_before_source(const lg_scan *text, size_t at) {
   if (lg__peek(text, at) != ' ' || !lg__is_letter(lg__peek(text, i))) return false;
   while (i < most && (lg__kind(lg__peek(text, i)) & LG_BYTE_WORD)) i++;
   if (!lg__at_word(text, i, ".go:", 4) && !lg__at_word(text, i, ".cc:", 4)) return false;
-  i += 4;
-  size_t digits = i;
-  while (i < most && lg__is_digit(lg__peek(text, i))) i++;
-  return i > digits && lg__peek(text, i) == ']';
+  size_t end = lg__skip_digits(text, i + 4);
+  return end > i + 4 && end < most && lg__peek(text, end) == ']';
 }
 
 /* Whether a time that was left out stands before on the line, as in lines of logs. */
