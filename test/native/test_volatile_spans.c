@@ -199,9 +199,13 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "\\n«cb871b6.1773480413.0bc7476»",
   };
   static const char *const without[] = {
-      "deadbeef", "12345678",  "1a2b3c4",   "0x80070005", "0xC0000005",    "0x1F4",  "0xff",         "#1a2b3c4d",
-      "utf8",     "sha256sum", "x1a2b3c4d", "1a2b3c4dz",  "6.02214076e23", "v1.2.3", "x@1b2c3d.com", "0x12345g",
-      "errno 13", "1a2b 3c4d", "facade",    "0x",       "1.2.840.113619.1773480413.12345",
+      "deadbeef",      "12345678",   "1a2b3c4",
+      "0x80070005",    "0xC0000005", "0x1F4",
+      "0xff",          "#1a2b3c4d",  "utf8",
+      "sha256sum",     "x1a2b3c4d",  "1a2b3c4dz",
+      "6.02214076e23", "v1.2.3",     "x@1b2c3d.com",
+      "0x12345g",      "errno 13",   "1a2b 3c4d",
+      "facade",        "0x",         "1.2.840.113619.1773480413.12345",
   };
   CHECK_TABLES(LG_VOLATILE_HEX_IDS, with, without, 4);
   char long_id[200];
@@ -269,9 +273,9 @@ LG_TEST(pids_have_their_word) {
       "consumer ==«1234»== Invalid read",
   };
   static const char *const without[] = {
-      "4242",    "stupid 3",        "rapid 4", "threads 3", "node:1234", "(node 1234)", "sshd[4242]:", "pid file 3",
-      "pid 4.2", "pid 12345678901", "spid_3",  "thread_3",  "exit 3",    "pids 3",      "step-3",      "port 8080",
-      "[#321] Fix",
+      "4242",        "stupid 3",   "rapid 4", "threads 3",       "node:1234",  "(node 1234)",
+      "sshd[4242]:", "pid file 3", "pid 4.2", "pid 12345678901", "spid_3",     "thread_3",
+      "exit 3",      "pids 3",     "step-3",  "port 8080",       "[#321] Fix",
   };
   CHECK_TABLES(LG_VOLATILE_PIDS, with, without, 6);
 }
