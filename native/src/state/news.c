@@ -196,9 +196,10 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   lg_digest pair = pair_of(key, &call->entry.key, result);
   lg_table_entry *entry;
   bool known = lg__table_find(&news->past, &pair) != NULL;
-  if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) return false; /* neither fails: there is room */
+  if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) known = false; /* cannot fail: it is there */
   pair = pair_of(key, &call->entry.key, call->result);
-  return lg__table_touch(&news->past, &pair, &entry) == LG_OK && !known;
+  if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* in a run there is room */
+  return !known;
 }
 
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
