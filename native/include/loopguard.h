@@ -238,7 +238,7 @@ typedef enum lg_volatile {
    * behind @, as in Java's Foo@1b2c3d. Not colours (#1a2b3c4d) and not the status codes of Windows (0x80070005,
    * 0xC0000005). Other ids: 14 to 128 letters and digits behind req_, resp_, msg_, chatcmpl-, cmpl-, fp_, call_ or
    * toolu_; 16 and more that mix three runs of digits with letters, or digits, capitals and small letters, as no name
-   * does. */
+   * does; parts of an id around an epoch, among them a letter: #18.cb871b6.1773480413.0bc7476. */
   LG_VOLATILE_HEX_IDS = 1u << 3,
   /* The number, of up to 10 digits, after attempt, retry, try, iteration, iter, step, round, trial, seed, line or cell,
    * as in "attempt 3", "step: #4" or "line":12; that of #12; that of In [5]:, Out[5]: and Cell In[5]. Not "pass 12",

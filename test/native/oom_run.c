@@ -249,6 +249,48 @@ LG_TEST(a_call_that_fails_at_the_bounds_pushes_nothing_out) {
   CHECK(failures > 1);
 }
 
+/* The snapshot of a life in which one request of memory fails, and what failed is tried again; to be freed. */
+static uint8_t *life_with_a_failure(failing_alloc *memory, size_t *out_len) {
+  lg_allocator allocator = failing_allocator(memory);
+  lg_detector_spec specs[] = {spec(LG_NO_NEWS, 3), spec(LG_NO_PROGRESS, 3), spec(LG_CYCLE, 3), spec(LG_COUNT, 9)};
+  specs[0].ack_threshold = 3;
+  size_t fail_at = memory->fail_at;
+  memory->fail_at = 0;
+  driver d = drive_with(&allocator, specs, 4, STAIRS, false);
+  memory->fail_at = fail_at == 0 ? 0 : memory->requests + fail_at;
+  for (int i = 0; i < 60; i++) {
+    char args[16], result[16];
+    snprintf(args, sizeof args, "{\"a\":%d}", i % 9);
+    snprintf(result, sizeof result, "%d", i * i % 7);
+    lg_call call = call_of(&d, "f", args, NULL);
+    lg_outcome outcome = result_of(&d, result);
+    lg_status status = lg_run_before(d.run, &call, &d.last);
+    if (status == LG_ENOMEM) status = lg_run_before(d.run, &call, &d.last);
+    CHECK_EQ_INT(status, LG_OK);
+    status = lg_run_after(d.run, d.last.ticket, &outcome, &d.last);
+    if (status == LG_ENOMEM) status = lg_run_after(d.run, d.last.ticket, &outcome, &d.last);
+    CHECK_EQ_INT(status, LG_OK);
+  }
+  memory->fail_at = memory->requests < memory->fail_at ? SIZE_MAX : 0; /* the life asked for less */
+  uint8_t *bytes = copy_of_snapshot(d.run, out_len);
+  stop(&d);
+  return bytes;
+}
+
+LG_TEST(what_failed_and_is_tried_again_leaves_no_trace) {
+  size_t want_len, got_len, n = 0;
+  uint8_t *want = life_with_a_failure(&(failing_alloc){0}, &want_len);
+  for (bool over = false; !over && !lg_test_failed;) {
+    failing_alloc memory = {.fail_at = ++n};
+    uint8_t *got = life_with_a_failure(&memory, &got_len);
+    CHECK_EQ_STR((const char *)got, got_len, (const char *)want, want_len);
+    free(got);
+    over = memory.fail_at == SIZE_MAX;
+  }
+  CHECK(n > 10);
+  free(want);
+}
+
 LG_TEST(a_warm_run_allocates_nothing) {
   failing_alloc memory = {0};
   lg_allocator allocator = failing_allocator(&memory);

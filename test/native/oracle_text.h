@@ -32,7 +32,7 @@ static inline size_t oracle_match(const char *pattern, const oracle_text *t, siz
     regex_t regex;
   } compiled[96];
   size_t k = 0;
-  while (compiled[k].pattern != NULL && strcmp(compiled[k].pattern, pattern) != 0) k++;
+  while (compiled[k].pattern != NULL && compiled[k].pattern != pattern) k++;
   if (compiled[k].pattern == NULL) {
     if (k == 95 || regcomp(&compiled[k].regex, pattern, REG_EXTENDED | REG_ICASE) != 0) abort();
     compiled[k].pattern = pattern;
@@ -48,7 +48,7 @@ static inline bool oracle_is_word(int byte) {
 
 static inline bool oracle_is_escape_letter(const oracle_text *t, size_t i) {
   return oracle_at(t, i) != 0 && strchr("nrtbf", oracle_at(t, i)) != NULL && oracle_before(t, i, 1) == '\\' &&
-         oracle_before(t, i, 2) != '\\';
+         oracle_before(t, i, 2) != '\\' && i != t->seam; /* the backslash may be the end of a terminal sequence */
 }
 
 static inline bool oracle_begins(const oracle_text *t, size_t i) {

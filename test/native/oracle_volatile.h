@@ -30,11 +30,15 @@ static inline size_t oracle_with_zone(const oracle_text *t, size_t at, size_t le
   return oracle_stops(t, at + len) ? len : 0;
 }
 
+/* The length of the clock without a zone at `at`, or 0. */
+static inline size_t oracle_hands(const oracle_text *t, size_t at, bool seconds) {
+  size_t len = oracle_match(seconds ? "^" O_HM O_SECONDS : "^" O_HM "(" O_SECONDS ")?", t, at);
+  return len + (oracle_match("^" O_HM ":([0-5][0-9]|60),[0-9]{3}([^0-9]|$)", t, at) != 0 ? 4 : 0);
+}
+
 /* The length of the clock and its zone at `at`, or 0. */
 static inline size_t oracle_clock(const oracle_text *t, size_t at, bool seconds) {
-  size_t len = oracle_match(seconds ? "^" O_HM O_SECONDS : "^" O_HM "(" O_SECONDS ")?", t, at);
-  if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at) != 0) len += 4;
-  return oracle_with_zone(t, at, len);
+  return oracle_with_zone(t, at, oracle_hands(t, at, seconds));
 }
 
 /* The length of a date by `pattern`, which ends where a clock begins, and the clock; or 0. */
@@ -51,8 +55,7 @@ static inline size_t oracle_numeric_date(const oracle_text *t, size_t at) {
   int next = oracle_at(t, at + len);
   size_t clock = next == 't' || next == 'T' || next == ' ' ? oracle_clock(t, at + len + 1, false) : 0;
   if (clock == 0 && oracle_match("^ - ", t, at + len) != 0) { /* no zone behind it */
-    clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 3);
-    if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 3) != 0) clock += 4;
+    clock = oracle_hands(t, at + len + 3, false);
     if (clock != 0) clock = oracle_stops(t, at + len + 3 + clock) ? clock + 2 : 0;
   }
   if (clock != 0) return len + 1 + clock;
@@ -65,9 +68,9 @@ static inline size_t oracle_meter(const oracle_text *t, size_t at) {
   size_t start = at;
   while (start > 0 && t->s[start - 1] == ' ') start--;
   oracle_text cut = {t->s, start, t->seam, t->clock, t->failure};
-  bool begins = start == 0 || strchr("\n\r", t->s[start - 1]) != NULL ||
+  bool begins = start == 0 || t->s[start - 1] == '\n' || t->s[start - 1] == '\r' ||
                 (start > 1 && oracle_match("^\\\\[nr]", &cut, start - 2) == 2 && !isupper(t->s[start - 1]));
-  if (!begins || oracle_match("^[0-9]+ ", t, at) == 0) return 0;
+  if (!begins || oracle_match("^[0-9]{1,3} ", t, at) == 0) return 0;
   size_t end = 0;
   for (size_t line = at; isdigit(oracle_at(t, line));) {
     size_t len = 0;
@@ -93,10 +96,10 @@ static inline size_t oracle_meter(const oracle_text *t, size_t at) {
 
 /* Of one kind of separator between the parts of the date, of one between those of the clock. */
 static inline size_t oracle_named_time(const oracle_text *t, size_t at) {
-  if (oracle_before(t, at, 1) == '.' || isdigit(oracle_before(t, at, 1))) return 0;
+  if (oracle_before(t, at, 1) == '.') return 0;
   size_t date = oracle_match("^" O_YEAR O_MONTH O_DAY, t, at);
   if (date == 0) date = oracle_match("^" O_YEAR "(-" O_MONTH "-|[.]" O_MONTH "[.])" O_DAY, t, at);
-  if (date == 0) return 0;
+  if (date == 0 || oracle_match("^[0-9]{10}([^0-9]|$)", t, at) != 0) return 0; /* an hour alone stands by itself */
   size_t from = at + date + oracle_match("^[T_/-]", t, at + date);
   size_t hour = from + 2, clock = oracle_match("^([01][0-9]|2[0-3])", t, from);
   if (clock == 0) return 0;
@@ -135,13 +138,28 @@ static inline size_t oracle_timestamp(const oracle_text *t, size_t at) {
   return len != 0 || before == ':' || before == '.' ? len : oracle_clock(t, at, true);
 }
 
+#define O_COUNTED "attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed"
+#define O_PROCESS "pid|ppid|tid|thread|exec|goroutine|daemon|lwp"
+
+/* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
+static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
+  oracle_text cut = {t->s, at, t->seam, t->clock, t->failure};
+  for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
+    if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
+      if (!oracle_is_escape_letter(t, at - back)) return true;
+    }
+  return false;
+}
+
 static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
   int before = oracle_before(t, at, 1);
   if (!oracle_begins(t, at) || (before != 0 && strchr("+.$", before) != NULL)) return 0;
   if (before == '-' && isdigit(oracle_before(t, at, 2))) return 0;
   size_t whole = oracle_match("^[0-9]+", t, at);
   if (oracle_at(t, at) != '1' || (whole != 10 && whole != 13 && whole != 16)) return 0;
-  if (oracle_at(t, at + whole) == '-' && isdigit(oracle_at(t, at + whole + 1))) return 0;
+  if (oracle_stopping("^[0-9]+-[0-9]+", t, at) > whole + 1) return 0;
+  if (oracle_follows(t, at, "^(" O_COUNTED "|" O_PROCESS "|consumer|port|localport)=$"))
+    return 0; /* --seed=1700000000 */
   size_t len = oracle_match("^[0-9]+([.][0-9]+)?", t, at);
   if (!oracle_ends(t, at + len) || (len > whole && oracle_at(t, at + len) == '.')) return 0;
   return len;
@@ -152,8 +170,9 @@ static inline size_t oracle_epoch(const oracle_text *t, size_t at) {
 /* The length of the unit at `at` if its rank is below `above`, or 0. */
 static inline size_t oracle_unit(const oracle_text *t, size_t at, int above, int *rank) {
   static const char *const long_forms[] = {
-      "^(nsec|nanoseconds?)$",           "^(usec|microseconds?)$",     "^(msecs?|milliseconds?)$",
-      "^(secs?|seconds?|sek|sekunden)$", "^(mins?|minutes?|minuten)$", "^(hours?|hrs?)$",
+      "^(nsec|nanoseconds?)$",      "^(usec|microseconds?)$",
+      "^(msecs?|milliseconds?)$",   "^(secs?|seconds?|sek|sekunden|secondes|segundos|secondi)$",
+      "^(mins?|minutes?|minuten)$", "^(hours?|hrs?)$",
   };
   static const char *const short_forms[] = {"ns", "us", "ms", "s", "m", "h", "\xC2\xB5s", "\xCE\xBCs", "hr"};
   static const int short_ranks[] = {0, 1, 2, 3, 4, 5, 1, 1, 5};
@@ -219,10 +238,14 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
     for (int k = 0; k < 4 && oracle_match("^,[0-9]{3}([^0-9]|$)", t, at + len) != 0; k++) len += 4;
     len += oracle_match("^[.,][0-9]+", t, at + len);
   }
-  len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
-  if (len == 0 || oracle_match("^ [(]", t, at + len) == 0) return len;
-  size_t clock = oracle_match("^" O_HM "(" O_SECONDS ")?", t, at + len + 2);
-  if (oracle_match("^" O_HM O_SECONDS ",[0-9]{3}([^0-9]|$)", t, at + len + 2) != 0) clock += 4;
+  size_t tested = oracle_match("^[0-9]+[.][0-9]+ [(][0-9]+([.,][0-9]+)?[)] seconds", t, at); /* of XCTest */
+  if (tested != 0)
+    len = tested;
+  else
+    len = len > number && oracle_match("^ ms", t, at + len) != 0 ? len + 3 : oracle_parts(t, at, 6); /* of ping */
+  if (len == 0 || !oracle_ends(t, at + len)) return 0;
+  if (oracle_match("^ [(]", t, at + len) == 0) return len;
+  size_t clock = oracle_hands(t, at + len + 2, false);
   return clock != 0 && oracle_at(t, at + len + 2 + clock) == ')' ? len + clock + 3 : len;
 }
 
@@ -284,23 +307,14 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
   for (size_t k = 0; k < 8; k++) {
     size_t back = strlen(prefixes[k]) + 1;
     if ((before != '_' && before != '-') || at < back + t->seam) continue;
-    if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
+    if (memcmp(t->s + at - back, prefixes[k], back - 1) != 0 || oracle_is_escape_letter(t, at - back)) continue;
+    if (oracle_begins(t, at - back)) return len;
   }
   size_t word = oracle_match("^[a-z]+[g-z][a-z]*", t, at);
   oracle_text cut = {t->s, at + len, t->seam, t->clock, t->failure};
   if (word != 0 && oracle_match("^[0-9a-f]+$", &cut, at + word) == len - word) return 0;
   bool mixed = (digits >= 3 && (!small || small_after_digit >= 2)) || (digits >= 2 && 2 * changes >= len);
   return len >= 16 && mixed ? len : 0;
-}
-
-/* Whether one of the words of `pattern` and at most four bytes of gap stand before `at`. */
-static inline bool oracle_follows(const oracle_text *t, size_t at, const char *pattern) {
-  oracle_text cut = {t->s, at, t->seam, t->clock, t->failure};
-  for (size_t back = 1; back <= 13 && back + t->seam <= at; back++)
-    if (oracle_match(pattern, &cut, at - back) == back && oracle_begins(t, at - back)) {
-      if (!oracle_is_escape_letter(t, at - back)) return true;
-    }
-  return false;
 }
 
 #define O_GAP "([ \t:=#(\"]|\\[){1,4}$"
@@ -311,6 +325,21 @@ static inline bool oracle_after_clock(const oracle_text *t, size_t at) {
   for (size_t i = t->clock; i < at; i++)
     if (t->s[i] == '\n') return false;
   return true;
+}
+
+/* 18.5f2d1702.1773480413.1a2b3c4 (Akamai), behind its first dot; fra1::klv36-1773480413123-5f2d17023b1c (Vercel). */
+static inline size_t oracle_timed_id(const oracle_text *t, size_t at) {
+#define O_EPOCH "1([0-9]{9}|[0-9]{12}|[0-9]{15})"
+#define O_PART "[0-9a-z]{5,}"
+  int before = oracle_before(t, at, 1);
+  if (at != t->seam && isalnum(before) && !oracle_is_escape_letter(t, at - 1)) return 0;
+  if (oracle_is_escape_letter(t, at)) return 0;
+  size_t len = oracle_match("^" O_PART "[.]" O_EPOCH "[.]" O_PART, t, at);
+  if (len != 0 && oracle_match("^[a-z]*[0-9][0-9a-z]*[.]", t, at) != 0) {
+    for (size_t i = at; i < at + len; i++)
+      if (isalpha(oracle_at(t, i))) return len;
+  }
+  return before == ':' ? oracle_match("^" O_PART "-" O_EPOCH "-" O_PART, t, at) : 0;
 }
 
 /* Whether exactly `before` and `after` stand around the number. */
@@ -331,7 +360,7 @@ static inline bool oracle_printed(const oracle_text *t, size_t at, size_t len) {
   };
   for (size_t k = 0; k < sizeof around / sizeof *around; k++)
     if (oracle_between(t, at, len, around[k][0], around[k][1])) return true;
-  return oracle_between(t, at, len, "(x", " over ") && isdigit(oracle_at(t, at + len + 6));
+  return false;
 }
 
 /* Whether what stands around the number says that it is a process. */
@@ -350,7 +379,7 @@ static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   }
   if (first == '#' && next == ']' && t->clock != 0 && t->clock + 2 == at) return true;
   if (first == '#') return clock && next == ':' && isdigit(oracle_before(t, at, 2));
-  if (first == '*') return clock && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
+  if (first == '*') return clock && next != '#' && oracle_before(t, at, 2) == ' ' && oracle_before(t, at, 3) == ':';
   int second = oracle_before(t, at, 2);
   if (first == '[' && oracle_match("^:0x", t, at + len) != 0) return true;
   if (first == '[' && !oracle_is_word(second) && oracle_match("^[]]<", t, at + len) != 0)
@@ -365,25 +394,27 @@ static inline bool oracle_process(const oracle_text *t, size_t at, size_t len) {
   return at >= 2 && oracle_match("^==", t, at - 2) != 0 && oracle_match("^==", t, at + len) != 0;
 }
 
-/* 203.0.113.7 port 40000 */
-static inline bool is_behind_address(const oracle_text *t, size_t at) {
+/* Whether the port that the number is, behind its word, is a client's: 203.0.113.7 port 40000, local port 40000. */
+static inline bool oracle_client(const oracle_text *t, size_t at) {
   while (at > 0 && strchr(" \t:=#([\"", t->s[at - 1]) != NULL) at--;
-  return isdigit(oracle_before(t, at, 6));
+  return isdigit(oracle_before(t, at, 6)) || (at >= 10 && oracle_match("^local port", t, at - 10) != 0);
 }
 
 /* 5: a counter, 6: a process; 0: neither. */
 static inline int oracle_numbered(const oracle_text *t, size_t at, size_t len) {
   int next = oracle_at(t, at + len);
-  if (len > 10 || !oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
+  if (len > 10) return 0;
+  if (at != t->seam && oracle_between(t, at, len, "(x", " over ") && isdigit(oracle_at(t, at + len + 6))) return 6;
+  if (!oracle_begins(t, at) || !oracle_ends(t, at + len)) return 0;
   if (next == '.' && oracle_before(t, at, 1) != '.' && isxdigit(oracle_at(t, at + len + 1)))
     return 0; /* #18.af2d1702 */
-  if (oracle_follows(t, at, "^(pid|ppid|tid|thread|exec|goroutine|daemon|lwp)(-$|" O_GAP ")")) return 6;
+  if (oracle_follows(t, at, "^(" O_PROCESS ")(-$|" O_GAP ")")) return 6;
   if (len > 3 && oracle_follows(t, at, "^consumer-$")) return 6;
-  if (oracle_follows(t, at, "^(attempt|retry|try|iteration|iter|step|round|line|cell|trial|seed)" O_GAP)) return 5;
+  if (oracle_follows(t, at, "^(" O_COUNTED ")" O_GAP)) return 5;
   bool client = t->failure && len == 5 &&
                 oracle_match("^(3276[89]|327[7-9]|32[89]|3[3-9]|[45]|6[0-4]|65[0-4]|655[0-2]|6553[0-5])", t, at) != 0;
-  if (oracle_follows(t, at, "^localport" O_GAP) || oracle_follows(t, at, "^local port" O_GAP)) return client ? 6 : 0;
-  if (oracle_follows(t, at, "^port" O_GAP)) return client && is_behind_address(t, at) ? 6 : 0;
+  if (oracle_follows(t, at, "^localport" O_GAP)) return client ? 6 : 0;
+  if (oracle_follows(t, at, "^port" O_GAP)) return client && oracle_client(t, at) ? 6 : 0;
   if (oracle_process(t, at, len)) return 6;
   if (client && oracle_before(t, at, 1) == ':' && isdigit(oracle_before(t, at, 2)) &&
       oracle_match("^->", t, at + len) != 0)
@@ -479,18 +510,26 @@ static inline size_t oracle_terminal(const oracle_text *t, size_t at) {
 
 /* The span of `classes` at `at`: its length, and what stands for it; 0 when there is none. */
 static inline size_t oracle_span(const oracle_text *t, uint32_t classes, size_t at, char *placeholder) {
-  static size_t (*const ask[])(const oracle_text *, size_t) = {
-      oracle_temp_path, oracle_uuid, oracle_timestamp, oracle_duration, oracle_epoch, oracle_hex_id, oracle_random_id};
-  static const uint32_t bits[] = {LG_VOLATILE_TEMP_PATHS, LG_VOLATILE_UUIDS,      LG_VOLATILE_TIMESTAMPS,
-                                  LG_VOLATILE_DURATIONS,  LG_VOLATILE_TIMESTAMPS, LG_VOLATILE_HEX_IDS,
-                                  LG_VOLATILE_HEX_IDS};
-  static const char stands[] = {7, 3, 1, 2, 1, 4, 4};
-  for (size_t k = 0; k < 7; k++) {
-    size_t len = classes & bits[k] ? ask[k](t, at) : 0;
-    *placeholder = stands[k];
+  static const struct {
+    size_t (*ask)(const oracle_text *, size_t);
+    uint32_t bit;
+    char stands;
+  } kinds[] = {
+      {oracle_temp_path, LG_VOLATILE_TEMP_PATHS, 7}, {oracle_uuid, LG_VOLATILE_UUIDS, 3},
+      {oracle_timestamp, LG_VOLATILE_TIMESTAMPS, 1}, {oracle_duration, LG_VOLATILE_DURATIONS, 2},
+      {oracle_epoch, LG_VOLATILE_TIMESTAMPS, 1},     {oracle_hex_id, LG_VOLATILE_HEX_IDS, 4},
+      {oracle_random_id, LG_VOLATILE_HEX_IDS, 4},
+  };
+  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+    size_t len = classes & kinds[k].bit ? kinds[k].ask(t, at) : 0;
+    *placeholder = kinds[k].stands;
     if (len != 0) return len;
   }
-  size_t run = isdigit(oracle_before(t, at, 1)) ? 0 : oracle_match("^[0-9]+", t, at);
+  /* it is found by its epoch, when the digits before it may be gone */
+  bool whole = !(classes & LG_VOLATILE_DIGITS) || oracle_match("^[a-z]+-", t, at) != 0;
+  size_t timed = (classes & LG_VOLATILE_HEX_IDS) && whole ? oracle_timed_id(t, at) : 0;
+  if (timed != 0) return timed;
+  size_t run = at != t->seam && isdigit(oracle_before(t, at, 1)) ? 0 : oracle_match("^[0-9]+", t, at);
   int numbered = run == 0 ? 0 : oracle_numbered(t, at, run);
   *placeholder = (char)numbered;
   if (numbered != 0 && (classes & (numbered == 5 ? LG_VOLATILE_COUNTERS : LG_VOLATILE_PIDS))) return run;
@@ -521,6 +560,8 @@ static inline size_t oracle_normalize(uint32_t classes, const char *given, size_
   if (s == NULL) abort();
   if (len != 0) memcpy(s, given, len);
   s[len] = '\0';
+  if (classes & LG_VOLATILE_SPACE) /* so that the end of the text ends a line */
+    while (len != 0 && s[len - 1] != '\0' && strchr(" \t\n\v\f\r", s[len - 1]) != NULL) s[--len] = '\0';
   oracle_text t = {s, len, 0, 0, (classes & LG_VOLATILE_DIGITS) || lg__says_in_vain(s, len < 200 ? len : 200)};
   oracle_output out = {data, 0, false};
   bool words = (classes & ~(uint32_t)(LG_VOLATILE_DIGITS | LG_VOLATILE_SPACE)) != 0;

@@ -134,6 +134,8 @@ LG_TEST(durations_are_numbers_with_units) {
       "«16 milliseconds»",
       "│«12ms»│",
       "«100 msec»",
+      "«19.0s» and «20,0s», no decades",
+      "passed («0.224 (0.683) seconds»)",
   };
   static const char *const without[] = {
       "5M rows",     "5 m deep", "5m/s wind", "5m² room",    "gpt-4s",       "1.2.3s", "v5s",     "the 80s",
@@ -167,6 +169,8 @@ LG_TEST(uuids_are_five_groups) {
       "2024-05-16",
       "1-2-3-4-5",
       "550e840-0e29b-41d4-a716-446655440000",
+      "\\f50e8400-e29b-41d4-a716-446655440000",
+      "\\fabcdefa-e29b-41d4-a716-446655440000",
   };
   CHECK_TABLES(LG_VOLATILE_UUIDS, with, without, 3);
 }
@@ -188,11 +192,20 @@ LG_TEST(hex_ids_have_digits_and_letters) {
       "index «20edef5a»..«5857437b» 100644",
       "«0x123456»",
       "job_«1a2b3c4d»_1",
+      "\\nreq_«Ag88Rlsa9ceIZPJ» on a line of its own",
+      "\x1b]8;;u\x1b\\req_«Ag88Rlsa9ceIZPJ» behind a link",
+      "Reference #18.«cb871b6.1773480413.0bc7476»",
+      "fra1::«ofsky-1773480413325-5f2d17023b1c»",
+      "\\n«cb871b6.1773480413.0bc7476»",
   };
   static const char *const without[] = {
-      "deadbeef", "12345678",  "1a2b3c4",   "0x80070005", "0xC0000005",    "0x1F4",  "0xff",         "#1a2b3c4d",
-      "utf8",     "sha256sum", "x1a2b3c4d", "1a2b3c4dz",  "6.02214076e23", "v1.2.3", "x@1b2c3d.com", "0x12345g",
-      "errno 13", "1a2b 3c4d", "facade",    "0x",
+      "deadbeef",      "12345678",   "1a2b3c4",
+      "0x80070005",    "0xC0000005", "0x1F4",
+      "0xff",          "#1a2b3c4d",  "utf8",
+      "sha256sum",     "x1a2b3c4d",  "1a2b3c4dz",
+      "6.02214076e23", "v1.2.3",     "x@1b2c3d.com",
+      "0x12345g",      "errno 13",   "1a2b 3c4d",
+      "facade",        "0x",         "1.2.840.113619.1773480413.12345",
   };
   CHECK_TABLES(LG_VOLATILE_HEX_IDS, with, without, 4);
   char long_id[200];
@@ -257,10 +270,12 @@ LG_TEST(pids_have_their_word) {
       "thread #«12»",
       "(pid «4242»)",
       "\\npid «5»",
+      "consumer ==«1234»== Invalid read",
   };
   static const char *const without[] = {
-      "4242",    "stupid 3",        "rapid 4", "threads 3", "node:1234", "(node 1234)", "sshd[4242]:", "pid file 3",
-      "pid 4.2", "pid 12345678901", "spid_3",  "thread_3",  "exit 3",    "pids 3",      "step-3",      "port 8080",
+      "4242",        "stupid 3",   "rapid 4", "threads 3",       "node:1234",  "(node 1234)",
+      "sshd[4242]:", "pid file 3", "pid 4.2", "pid 12345678901", "spid_3",     "thread_3",
+      "exit 3",      "pids 3",     "step-3",  "port 8080",       "[#321] Fix",
   };
   CHECK_TABLES(LG_VOLATILE_PIDS, with, without, 6);
 }

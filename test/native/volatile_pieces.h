@@ -28,6 +28,10 @@ static const char *const volatile_pieces[] = {
     "call_", "toolu_", "aB1Cd2EfGH3iJkLm", "process", "LWP", "worker-", "-thread-", " - ", "*", " *", "<0.", ": ",
     "10.0.0.7:54321", "on ", "http://", " Killed", " terminated", "1,5", "Sekunden", "\xE7\xA7\x92", "\xE6\xAF\xAB\xE7\xA7\x92",
     " (0:02:03)", "[4321]", "->", "9.9/10.5/16.9", "/1.4 ms", "1234#5678: *90 ",
+    "fra1::klv36-", "-5f2d17023b1c", "#18.", "5f2d1702.", "1773480413", ".1773480413.", ".1a2b3c4", "(x3", " over 5m", "--seed=",
+    "0.224 (0.683) seconds", "secondes", "segundos", "[1234:0x", " - ", "2026-11-28 - ", "port ", "local port ", "localPort: ",
+    "203.0.113.7 port 40000", ":40000->", "consumer-", "44523", ", id: ", "#1234]", "Process: ", " ExecStart", "%3A",
+    "19.0", "20,0", "\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", "error ", "MB", "::", "tasks: ", " executed", "[12]<a",
     "100     9  100     9    0     0     90      0 --:--:-- --:--:-- --:--:--    90",
 };
 /* clang-format on */

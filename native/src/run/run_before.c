@@ -11,6 +11,8 @@ static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys += 2;
   lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__table_reserve(&run->news.calls, 1);
+  if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) /* a result of each open call */
+    status = lg__table_reserve(&run->news.past, run->tickets.used + 1);
   if (status == LG_OK) status = lg__tickets_reserve(&run->tickets, &guard->allocator);
   if (status == LG_OK) status = lg__sketches_reserve(run);
   if (status == LG_OK && candidate->query)

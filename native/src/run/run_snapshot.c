@@ -327,6 +327,7 @@ static void io_news(body *b) {
   if (io_table(b, &news->calls, 42, io_call) != 0) news->partial = true;
   (void)io_table(b, &news->past, 16, NULL);
   if (fails(b, false) || !reads(b)) return;
+  b->status = lg__table_reserve(&news->past, b->run->tickets.used);
   if (lg__guard_keeps(b->run->guard, LG_TRACK_NEWS)) {
     /* the snapshot's guard had no detector that needs news, so the calls of its history are missing here */
     if (news->calls.count == 0 && b->run->history.held != 0) news->partial = true;

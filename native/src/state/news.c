@@ -198,7 +198,7 @@ static bool is_news(lg_news *news, const uint8_t *key, const lg_news_call *call,
   bool known = lg__table_find(&news->past, &pair) != NULL;
   if (known && lg__table_touch(&news->past, &pair, &entry) != LG_OK) known = false; /* cannot fail: it is there */
   pair = pair_of(key, &call->entry.key, call->result);
-  if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* forgotten, as by the bound */
+  if (lg__table_touch(&news->past, &pair, &entry) != LG_OK) return !known; /* in a run there is room */
   return !known;
 }
 

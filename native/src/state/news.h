@@ -156,7 +156,7 @@ typedef enum lg_news_kind {
   LG_NEWS_SIBLING /* an identical sibling has returned the same: not counted again */
 } lg_news_kind;
 
-/* The call was completed. Never fails: without memory for `past`, an older result is dropped. O(1). */
+/* The call was completed. Never fails: without room in `past`, which a run has, an older result is dropped. O(1). */
 lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], const lg_digest *identity,
                                 const lg_news_result *result);
 

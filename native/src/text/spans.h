@@ -131,7 +131,7 @@ static inline bool lg__is_hex(uint8_t byte) { return (lg__kind(byte) & (LG_BYTE_
 /* Whether `i` is the letter of a JSON escape such as `\n`, and so no letter of a word. */
 static inline bool lg__is_escape_letter(const lg_scan *text, size_t i) {
   uint8_t byte = text->s[i];
-  return lg__behind(text, i, 1) == '\\' && lg__behind(text, i, 2) != '\\' &&
+  return lg__behind(text, i, 1) == '\\' && lg__behind(text, i, 2) != '\\' && i != text->seam &&
          (byte == 'n' || byte == 't' || byte == 'r' || byte == 'b' || byte == 'f');
 }
 

@@ -13,7 +13,7 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   for (size_t k = 0; k < UUID_LEN; k++)
     digits = (uint8_t)(digits + (((uint8_t)(s[k] - '0') < 10) | ((uint8_t)((s[k] | 0x20) - 'a') < 6)));
   uint8_t before = lg__behind(text, start, 1);
-  bool begins = before == '_' || lg__may_begin(text, start);
+  bool begins = (before == '_' || lg__may_begin(text, start)) && !lg__is_escape_letter(text, start);
   return digits == UUID_LEN - 4 && begins &&
          (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
@@ -100,6 +100,7 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   if (sign != '_' && sign != '-') return false;
   size_t end = start - 1, at = end;
   while (at > text->seam && end - at < 9 && lg__is_letter(text->s[at - 1])) at--;
+  if (lg__is_escape_letter(text, at)) at++;
   for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
     if (strlen(prefixes[k]) == end - at && memcmp(text->s + at, prefixes[k], end - at) == 0)
       return lg__may_begin(text, at);
@@ -241,9 +242,12 @@ bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out) 
   if (run->before != run->after || (run->before != '.' && run->before != '-')) return false;
   if (!lg__is_epoch(text, run)) return false;
   while (lg__reaches(text, start, 1) && is_alnum(text->s[start - 1])) start--;
+  if (lg__is_escape_letter(text, start)) start++;
   while (is_alnum(lg__peek(text, end))) end++;
   size_t before = run->at - 1 - start;
-  bool telling = run->before == '.' ? lg__any_digit(text->s + start, before) : lg__behind(text, start, 1) == ':';
+  mix m = mix_of(text->s + start, end - start); /* digits alone: 1.2.840.1773480413.12345 is the name of a thing */
+  bool telling = run->before == '.' ? (m.small || m.capital) && lg__any_digit(text->s + start, before)
+                                    : lg__behind(text, start, 1) == ':';
   if (!telling || before < LEAST || end - run->end <= LEAST) return false;
   *out = (lg_span){start, end};
   return true;
@@ -309,9 +313,9 @@ static bool is_of_client(const lg_scan *text, size_t end) {
 /* read tcp 10.0.0.7:54321->10.0.0.5:443, [client 10.0.0.7:48382], from 10.0.0.7:48382, user@10.0.0.7:48382 */
 static bool is_of_peer(const lg_scan *text, const lg_digits *run) {
   size_t at = run->at - 1;
-  if (!is_client_port(text, run)) return false;
+  if (!is_client_port(text, run) || !lg__is_digit(lg__behind(text, run->at, 2))) return false;
   while (at > 0 && (lg__is_digit(text->s[at - 1]) || text->s[at - 1] == '.')) at--;
-  if (at + 1 == run->at || lg__at_word(text, run->end, "->", 2)) return at + 1 < run->at;
+  if (lg__at_word(text, run->end, "->", 2)) return true;
   uint8_t before = lg__behind(text, at, 1);
   return text->tokens && (before == '@' || before == '=' || (at > 6 && lg__at_word(text, at - 7, "client ", 7)) ||
                           (at > 4 && lg__at_word(text, at - 5, "from ", 5)));
@@ -334,7 +338,7 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   }
   size_t gap = run->at;
   while (gap > 0 && run->at - gap < GAP_MAX && (lg__kind(text->s[gap - 1]) & LG_BYTE_GAP)) gap--;
-  uint32_t class = gap == run->at ? 0 : lg__counted_before(text, gap);
+  uint32_t class = gap == run->at ? 0 : lg__counted_before(text, gap) & ~NAMED_BY;
   if (class == OF_PORT) return is_client_port(text, run) && is_of_client(text, gap) ? OF_PORT | LG_VOLATILE_PIDS : 0;
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;

@@ -130,10 +130,8 @@ static bool is_before_source(const lg_scan *text, size_t at) {
   if (lg__peek(text, at) != ' ' || !lg__is_letter(lg__peek(text, i))) return false;
   while (i < most && (lg__kind(lg__peek(text, i)) & LG_BYTE_WORD)) i++;
   if (!lg__at_word(text, i, ".go:", 4) && !lg__at_word(text, i, ".cc:", 4)) return false;
-  i += 4;
-  size_t digits = i;
-  while (i < most && lg__is_digit(lg__peek(text, i))) i++;
-  return i > digits && lg__peek(text, i) == ']';
+  size_t end = lg__skip_digits(text, i + 4);
+  return end > i + 4 && end < most && lg__peek(text, end) == ']';
 }
 
 /* Whether a time that was left out stands before on the line, as in lines of logs. */
@@ -205,12 +203,12 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
     if (run->after == ' ') return lg__at_word(text, run->end, " - \"", 4);
     return run->after == ')' && run->at >= 6 && lg__at_word(text, run->at - 6, "(node:", 6);
   case '#': /* [2026-03-14T09:26:53.123456 #1234]: Ruby */
-    if (run->after == ']' && text->clock + 2 == run->at) return true;
+    if (run->after == ']' && text->clock != 0 && text->clock + 2 == run->at) return true;
     /* fall through */
   case '*': return is_of_nginx(text, run) && follows_clock(text, run->at);
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
-    if (run->after == '\n' && run->at > 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
+    if (run->after == '\n' && run->at >= 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
     return is_before_source(text, run->end);
   default: return false;
   }

@@ -33,19 +33,17 @@ static bool stops(const lg_scan *text, size_t i) {
   return lg__may_end(text, i) && !(lg__peek(text, i) == ':' && lg__is_digit(lg__peek(text, i + 1)));
 }
 
-/* The end of h:mm or h:mm:ss with a fraction, or 0. */
-static size_t clock_end(const lg_scan *text, size_t i, bool *out_seconds) {
+/* The end of h:mm, unless it needs seconds, or h:mm:ss with a fraction; or 0. */
+static size_t clock_end(const lg_scan *text, size_t i, bool needs_seconds) {
   size_t hour_digits = lg__is_digit(lg__peek(text, i + 1)) ? 2 : 1;
   if (!is_between(part_at(text, i, hour_digits), 0, 23)) return 0;
   i += hour_digits;
   if (lg__peek(text, i) != ':' || !is_between(pair_at(text, i + 1), 0, 59)) return 0;
   i += 3;
-  *out_seconds = false;
   if (lg__is_digit(lg__peek(text, i))) return 0;
-  if (lg__peek(text, i) != ':' || !lg__is_digit(lg__peek(text, i + 1))) return i;
+  if (lg__peek(text, i) != ':' || !lg__is_digit(lg__peek(text, i + 1))) return needs_seconds ? 0 : i;
   if (!is_between(pair_at(text, i + 1), 0, 60)) return 0;
   i += 3;
-  *out_seconds = true;
   if (lg__is_digit(lg__peek(text, i))) return 0;
   uint8_t point = lg__peek(text, i);
   size_t fraction = lg__skip_digits(text, i + 1) - (i + 1);
@@ -103,10 +101,9 @@ static bool numeric_date(const lg_scan *text, size_t at, lg_span *out) {
   if (before == separator && (separator == '/' || lg__is_digit(lg__behind(text, at, 2)))) return false;
   uint8_t next = lg__peek(text, end);
   if (next == 'T' || next == 't' || next == ' ') {
-    bool seconds;
-    size_t clock = clock_end(text, end + 1, &seconds);
+    size_t clock = clock_end(text, end + 1, false);
     if (clock != 0) clock = zone_end(text, clock);
-    if (clock == 0 && lg__at_word(text, end, " - ", 3)) clock = clock_end(text, end + 3, &seconds); /* Gin */
+    if (clock == 0 && lg__at_word(text, end, " - ", 3)) clock = clock_end(text, end + 3, false); /* Gin */
     if (clock != 0 && stops(text, clock)) end = clock;
   }
   if (end == at + 10 && next == separator && (separator == '/' || lg__is_digit(lg__peek(text, end + 1)))) return false;
@@ -165,8 +162,7 @@ static bool day_first(const lg_scan *text, size_t at, size_t month, lg_span *out
   if (lg__peek(text, month + 3) != separator || !is_year(text, month + 4) || !is_month(text, month)) return false;
   uint8_t gap = lg__peek(text, month + 8);
   if (gap != ' ' && !(gap == ':' && separator == '/')) return false;
-  bool seconds;
-  size_t end = clock_end(text, month + 9, &seconds);
+  size_t end = clock_end(text, month + 9, false);
   if (end == 0) return false;
   end = zone_end(text, end);
   if (!stops(text, end)) return false;
@@ -181,8 +177,7 @@ static bool month_first(const lg_scan *text, size_t at, size_t clock, lg_span *o
   size_t month = at - blanks - 3;
   if (!is_month(text, month) || !lg__may_begin(text, month)) return false;
   if (is_year(text, clock) && lg__peek(text, clock + 4) == ' ') clock += 5;
-  bool seconds;
-  size_t end = clock_end(text, clock, &seconds);
+  size_t end = clock_end(text, clock, false);
   if (end == 0) return false;
   end = zone_end(text, end);
   if (lg__peek(text, end) == ' ' && is_year(text, end + 1) && stops(text, end + 5)) end += 5;
@@ -252,11 +247,10 @@ bool lg__span_timestamp(const lg_scan *text, const lg_digits *run, lg_span *out)
   if (year || count == 8 || count == 14)
     return is_year(text, at) &&
            ((year && run->after != '.' && numeric_date(text, at, out)) || named_time(text, at, out));
-  if (run->after == ' ' && lg__peek(text, run->end + 1) <= 'k' && meter(text, run, out)) return true;
+  if (count <= 3 && run->after == ' ' && lg__peek(text, run->end + 1) <= 'k' && meter(text, run, out)) return true;
   if (count > 2 || run->after != ':') return count <= 2 && lg__span_named_date(text, run, out);
-  bool seconds;
-  size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, &seconds);
-  if (end == 0 || !seconds) return false;
+  size_t end = run->before == ':' || run->before == '.' ? 0 : clock_end(text, at, true);
+  if (end == 0) return false;
   end = zone_end(text, end);
   if (!stops(text, end)) return false;
   *out = (lg_span){at, end};
@@ -336,7 +330,7 @@ static bool is_rest(const lg_scan *text, const lg_digits *run) {
 /* 1990s, and "the 80s". */
 static bool is_decade(const lg_scan *text, size_t at, size_t end) {
   if (text->s[end - 1] != '0') return false;
-  if (end - at == 4) return is_between(pair_at(text, at), 18, 20);
+  if (end - at == 4) return is_between(pair_at(text, at), 18, 20) && pair_at(text, at + 2) >= 0; /* not 20.0s */
   return end - at == 2 && at >= 4 && lg__at_word(text, at - 4, "the ", 4);
 }
 
@@ -349,7 +343,7 @@ static bool is_metre(const lg_scan *text, size_t i, bool gap) {
 /* The end of 9.9/10.5/16.9/1.4 ms, as ping ends, and of 0.224 (0.683) seconds, as XCTest does; or 0. */
 static size_t ping_end(const lg_scan *text, const lg_digits *run) {
   size_t i = run->after == '.' ? number_end(text, run->at) : text->len, first = i;
-  if (lg__at_word(text, i, " (", 2)) i = number_end(text, i + 2);
+  if (lg__at_word(text, i, " (", 2) && lg__is_digit(lg__peek(text, i + 2))) i = number_end(text, i + 2);
   if (i > first) return lg__at_word(text, i, ") seconds", 9) ? i + 9 : 0;
   for (int more = 0; more < 3 && lg__peek(text, i) == '/' && lg__is_digit(lg__peek(text, i + 1)); more++)
     i = number_end(text, i + 1);
@@ -377,10 +371,9 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out) 
     if (lg__peek(text, end) != ' ' || !lg__is_digit(lg__peek(text, end + 1))) break;
     i = end + 1;
   }
-  if (found == 0) return false;
+  if (found == 0 || !lg__may_end(text, found)) return false;
   if (lg__peek(text, found) == ' ' && lg__peek(text, found + 1) == '(') { /* 123.45s (0:02:03): pytest */
-    bool seconds;
-    size_t clock = clock_end(text, found + 2, &seconds);
+    size_t clock = clock_end(text, found + 2, false);
     if (clock != 0 && lg__peek(text, clock) == ')') found = clock + 1;
   }
   *out = (lg_span){run->at, found};

@@ -188,7 +188,7 @@ static void keep(state *s, const uint8_t *block, size_t size, double answer) {
 }
 
 static void act(state *s, input *in) {
-  uint8_t message[LONGEST + 64];
+  uint8_t message[LONGEST + 64] = {0};
   uint32_t operation = next(in) % (LG_DOOR_NEWEST + 1), handle = 0;
   size_t len = put_message(message, in, s, operation);
   uint8_t which = next(in);

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "policy/guard.h"
+#include "state/window.h"
 
 static inline bool is_possible_value(const lg_field *field, double value) {
   bool may_lack = field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT;
