@@ -25,6 +25,8 @@ export type Ended = { output: Output } | { error: unknown };
 
 /** The differences between an agent's middleware and a graph's node. */
 export interface Place {
+  /** Whether an abort is thrown out of the call. */
+  throws: boolean;
   /** Whether the call is known to reach its tool. If not, it is judged after it has ended. */
   usable: boolean;
   /** For a call that was not known to be usable: whether it reached no tool. */
@@ -39,10 +41,11 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   const call = callOf(id, name, args);
   let over: ToolLoopError | undefined;
   let note: string | undefined;
-  /** Ends the run: throws, or answers the call if the run is ended before the next request. */
+  /** Answers the call that ends the run, so that the thread can go on, or throws, where nothing of ours comes before the next request. */
   const finish = (end: ToolLoopError): Output => {
     over = end;
-    return run.finish(end, { stopped: () => refusal(toolCall, end.message) });
+    if (place.throws) throw end;
+    return refusal(toolCall, end.message);
   };
   const outcome = (ended: Ended): CallOutcome => {
     const own = outcomeOf(ended, toolCall);

@@ -20,7 +20,7 @@ import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import { fieldsOf, textsIn } from "../history/fields.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -265,12 +265,15 @@ export async function askModel(
   const asked = editedRequest(edit, request, (content) => new HumanMessage({ content }), "modelSettings");
   const ask = (by: Request["model"]) => handler({ ...asked, model: by });
   const response = await askEdited(end, model as Request["model"] | undefined, request.model, ask, signal);
-  if (response !== undefined) {
-    if (typeof response.getType !== "function") return response; // a command of other middleware
-    if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
-  }
+  const typed: unknown = property(response, "messages"); // of an answer that fits the agent's `responseFormat`
+  const messages = (Array.isArray(typed) ? typed : [response]) as (AIMessage | undefined)[];
+  const last = messages.at(-1);
+  if (last !== undefined && typeof last.getType !== "function") return response as AIMessage; // a command of other middleware
+  if (end === undefined && (last?.tool_calls ?? []).length > 0) return response as AIMessage;
   run.answered();
   if (end === undefined) return response as AIMessage;
-  await run.usage(response?.usage_metadata);
-  return endMessage(end, run.endText(end), response);
+  await run.usage(messages.find((message) => message?.usage_metadata !== undefined)?.usage_metadata);
+  const shown = endMessage(end, run.endText(end), last);
+  if (last === response) return shown;
+  return { ...response, messages: [...messages.slice(0, -1), shown] } as unknown as AIMessage;
 }
