@@ -50,10 +50,7 @@ export function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, opti
 }
 
 /** The messages, and what else a query can do. `endOf`: what ended the turn, if this is the turn's last message. */
-function ending(
-  messages: AsyncIterableIterator<object>,
-  endOf: (message: Message) => Pick<End, "error" | "run"> | undefined,
-): object {
+function ending(messages: AsyncIterableIterator<object>, endOf: (message: Message) => End | undefined): object {
   let end: ToolLoopError | undefined;
   const own: AsyncIterableIterator<object> = withMethods(messages, {
     [Symbol.asyncIterator]: () => own,

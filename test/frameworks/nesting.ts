@@ -60,7 +60,8 @@ function guardWith(depth = 8) {
 export function stopped(driver: NestingDriver, looking: (boolean | "apart")[]): void {
   test.each(looking)(`${driver.name}: an agent that is stopped gives a result to its starter (%s)`, async (looks) => {
     const options = { detectors: [noNews()], ladder: LADDER };
-    const guard = looks === true ? guardWith().guard : looks ? (options as unknown as LoopGuard) : new LoopGuard(options);
+    const guard =
+      looks === true ? guardWith().guard : looks ? (options as unknown as LoopGuard) : new LoopGuard(options);
     let searched = 0;
     let seen: string[] = [];
     const script: AgentScript = (results) => {
