@@ -2,7 +2,8 @@
  * Language models of the AI SDK (`ai` 5, 6 and 7) and of Mastra: what they write is looked at, and cut where they repeat themselves;
  * their requests are changed to get them out of a loop; and there is a last one of a run.
  */
-import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { OnAbort } from "../adapter/call-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
