@@ -19,8 +19,6 @@ export function callOf(id: unknown, name: string, args: unknown): LoopCall {
   return typeof id === "string" ? { id, name, arguments: args } : { name, arguments: args };
 }
 
-export type { OnAbort } from "./call-run.ts";
-
 /** What is to be done to the next request to the model. */
 export interface NextRequest {
   /** The run is over: there is to be no request, see `AgentRun.finish`. */

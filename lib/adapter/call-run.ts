@@ -377,6 +377,4 @@ function isSameCall(a: LoopCall, b: LoopCall): boolean {
   return args === others || shownText(args) === shownText(others);
 }
 
-function isId(id: unknown): boolean {
-  return id !== undefined && id !== null;
-}
+const isId = (id: unknown): boolean => id !== undefined && id !== null;

@@ -23,19 +23,15 @@ export async function askEdited<M, R>(
   ask: (model: M) => Awaitable<R> | PromiseLike<R>,
   signal: Signal,
 ): Promise<R | undefined> {
-  if (other !== undefined)
-    try {
-      return await ask(other);
-    } catch (error) {
-      if (signal?.aborted) throw error;
-      publishError(error, "recover");
-    }
+  async function* only(model: M): AsyncGenerator<R, void> {
+    yield await ask(model);
+  }
   try {
-    return await ask(own);
+    for await (const response of streamOther(other, own, only, signal)) return response;
   } catch (error) {
     if (end === undefined || signal?.aborted) throw error;
-    return undefined;
   }
+  return undefined;
 }
 
 /** The chunks of one that streams. */

@@ -16,8 +16,10 @@ export function withMembers(original: object, members: object): object {
 
 /** The object with other members; its own methods get the object itself as `this`, because its class may have private fields. */
 export function withMethods<M extends object>(original: M, members: object): M {
-  // A proxy must show a frozen object's own properties as they are, so its target is an object that inherits them.
-  const target: M = Object.isFrozen(original) ? Object.create(original) : original;
+  // A proxy must show fixed properties of its target as they are, so that is an object that inherits them.
+  const own = Object.values(Object.getOwnPropertyDescriptors(original));
+  const isFixed = own.some(({ writable, configurable }) => writable === false && configurable === false);
+  const target: M = isFixed ? Object.create(original) : original;
   const bound = new WeakMap<object, unknown>();
   return new Proxy(target, {
     has: (_, name) => Object.hasOwn(members, name) || Reflect.has(original, name),

@@ -2,7 +2,8 @@
  * Language models of the AI SDK (`ai` 5, 6 and 7) and of Mastra: what they write is looked at, and cut where they repeat themselves;
  * their requests are changed to get them out of a loop; and there is a last one of a run.
  */
-import type { AgentRun, OnAbort } from "../adapter/agent-run.ts";
+import type { AgentRun } from "../adapter/agent-run.ts";
+import type { OnAbort } from "../adapter/call-run.ts";
 import { askEdited, type LastChunks, type LastParts, lastParts, lastReadable } from "../adapter/edited-response.ts";
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
@@ -184,8 +185,8 @@ export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSet
     if (stream === undefined) await used(usage);
     return {
       ...response,
-      ...(stream && { stream: concluded(stream, options.abortSignal) }),
-      ...(content && { content: lastParts(run, edit, content, LAST) }),
+      ...(stream && { stream: concluded(stream, options) }),
+      ...(content && { content: lastParts(run, edit, content, isJson(options) ? { ...LAST, say: fails } : LAST) }),
       ...(content && end && loopEnd(asked, end, usage, reason)),
     };
   };
@@ -194,7 +195,12 @@ export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSet
     if (counts && end !== undefined) await run.usage(usage);
   }
 
-  function concluded(stream: ReadableStream<ModelPart>, signal?: AbortSignal): ReadableStream<ModelPart> {
+  /** A text of ours is no JSON. */
+  function fails(): never {
+    throw end;
+  }
+
+  function concluded(stream: ReadableStream<ModelPart>, options: CallOptions): ReadableStream<ModelPart> {
     let finish: ModelPart | undefined;
     const form: LastChunks<ModelPart> = {
       isCall: isOwnCall,
@@ -207,11 +213,11 @@ export function steppedModel(model: unknown, run: AgentRun, settings: SteppedSet
         return !isOwnCall(part) && !/^(?:finish$|error$|tool-input)/.test(part.type);
       },
       last: (error, text) => [
-        ...(text === undefined ? [] : textParts(text)),
+        ...(text === undefined ? [] : isJson(options) ? [{ type: "error", error }] : textParts(text)),
         { ...finish, type: "finish", ...loopEnd(asked as Model, error, finish?.["usage"], reason) },
       ],
     };
-    return lastReadable(run, edit as RequestEdit, stream, form, signal);
+    return lastReadable(run, edit as RequestEdit, stream, form, options.abortSignal);
   }
 
   return monitoredModel(asked, { doGenerate: by("doGenerate"), doStream: by("doStream") });
@@ -263,7 +269,10 @@ const LAST: LastParts<ModelPart> = {
 
 /** A model that answers with the reason of an abort, in place of `model`. */
 export function endedModel(model: Model, error: ToolLoopError, text: string = error.message): object {
-  const answer = async (): Promise<Response> => ownResponse(text, loopEnd(model, error, undefined, "other"));
+  const answer = async (options: CallOptions): Promise<Response> => {
+    if (isJson(options)) throw error;
+    return ownResponse(text, loopEnd(model, error, undefined, "other"));
+  };
   return monitoredModel(model, { doGenerate: answer, doStream: answer });
 }
 

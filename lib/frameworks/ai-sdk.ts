@@ -332,13 +332,9 @@ function guardedApproval(own: ToolApproval, tools: Record<string, object>): Tool
       const { toolName, toolCallId, input } = request.toolCall;
       return either(own(request), toolName, input, { toolCallId, messages: request.messages });
     };
-  return Object.fromEntries(
-    Object.entries(own).map(([name, status]) => [
-      name,
-      (input: unknown, options: ExecuteOptions) =>
-        either(typeof status === "function" ? status(input, options) : status, name, input, options),
-    ]),
-  );
+  const judge = (name: string, status: unknown) => (input: unknown, options: ExecuteOptions) =>
+    either(typeof status === "function" ? status(input, options) : status, name, input, options);
+  return mapTools(own as Record<string, object>, judge);
 }
 
 /** Whether `toModelOutput` received `{ toolCallId, input, output }`, as from ai 6 on, and not the output alone. */

@@ -1,14 +1,13 @@
 /** For `@anthropic-ai/claude-agent-sdk`: `query()` with a guard. Imports nothing of it. */
 import { type AgentRun, tellEnd } from "../adapter/agent-run.ts";
-import type { OnAbort } from "../adapter/call-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { withMethods } from "../adapter/guarded-objects.ts";
 import { refusalText } from "../adapter/result-form.ts";
 import { MACHINES, NOT_TAKEN, taskIn } from "../base/agent-results.ts";
 import { func } from "../base/check-option.ts";
-import { type Awaitable, chain, getOrAdd, remember } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
+import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -20,7 +19,8 @@ export type ToolLoopHooks = Record<
 
 /**
  * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
- * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
+ * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`,
+ * whose text is the reason. `"answer"`: its text is what is known.
  */
 export type ClaudeGuardOptions = AdapterOptions;
 
@@ -44,17 +44,13 @@ export function withLoopGuard<Q extends Query>(query: Q, guard?: DeskInput, opti
     for (const [event, more] of Object.entries(params.options?.hooks ?? {}))
       hooks[event] = [...(hooks[event] ?? []), ...((more as unknown[] | undefined) ?? [])];
     const messages = query({ ...params, options: { ...params.options, hooks } } as never);
-    return ending(messages as AsyncIterableIterator<object>, endOf, own.onAbort);
+    return ending(messages as AsyncIterableIterator<object>, endOf);
   };
   return ask as unknown as Q;
 }
 
 /** The messages, and what else a query can do. `endOf`: what ended the turn, if this is the turn's last message. */
-function ending(
-  messages: AsyncIterableIterator<object>,
-  endOf: (message: Message) => ToolLoopError | undefined,
-  onAbort: OnAbort,
-): object {
+function ending(messages: AsyncIterableIterator<object>, endOf: (message: Message) => End | undefined): object {
   let end: ToolLoopError | undefined;
   const own: AsyncIterableIterator<object> = withMethods(messages, {
     [Symbol.asyncIterator]: () => own,
@@ -66,10 +62,14 @@ function ending(
         throw error;
       }
       const read = await messages.next();
-      const error = read.done === true ? undefined : endOf(read.value);
-      if (error === undefined) return read;
-      if (onAbort === "throw") end = error;
-      else tellEnd(read.value, error);
+      const given = read.done === true ? undefined : endOf(read.value);
+      if (given === undefined) return read;
+      const { error, run } = given;
+      if (run.onAbort === "throw") end = error;
+      else {
+        tellEnd(read.value, error);
+        if (property(read.value, "result") === "") Object.assign(read.value, { result: run.endText(error) });
+      }
       return read;
     },
   });
@@ -141,15 +141,22 @@ interface Message {
 
 /** Calls that are remembered when Claude Code does not report batches. */
 const CALLS_MAX = 512;
-/** Ended sessions that are remembered until `endOf` asks for them. */
+/** Ended sessions and subagents that are remembered until somebody asks for them. */
 const ENDS_MAX = 1024;
 
+/** What ended a turn. */
+interface End {
+  readonly error: ToolLoopError;
+  readonly run: AgentRun;
+  readonly inSubagent: boolean;
+}
+
 /** The hooks at one desk, and what ended a turn. */
-function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): ToolLoopError | undefined } {
+function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): End | undefined } {
   /** The calls of a run's current batch, by id: whether nothing more is to be said of them. */
   const batches = new WeakMap<AgentRun, Map<string, boolean>>();
-  /** By session: what ended its turn, and whether it was in a subagent. */
-  const ends = new Map<string, { error: ToolLoopError; inSubagent: boolean }>();
+  /** By session, and by the id of a subagent. */
+  const ends = new Map<string, End>();
   /** Whether this version of Claude Code reports batches. Until it has, a call after a finished one begins a round. */
   let tellsBatches = false;
   for (const tool of STARTERS) desk.guard?.startsAgents(tool, (args) => taskIn(args, tool));
@@ -172,7 +179,13 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
   function after(input: HookInput, run: AgentRun, outcome: LoopOutcome): Awaitable<HookOutput> {
     const call = callOf(input);
     if (batches.get(run)?.has(call.id) === true) note(run, call.id, true);
-    return chain(run.after(call, outcome), (message) => answer(input, run, message));
+    const agent = property(input.tool_response, "agentId");
+    const stopped = typeof agent === "string" ? ends.get(agent) : undefined; // what Claude Code shows of it is empty
+    if (stopped !== undefined) ends.delete(agent as string);
+    return chain(run.after(call, outcome), (message) => {
+      const texts = [stopped && answerText(stopped.error), message];
+      return answer(input, run, texts.filter(Boolean).join("\n\n"));
+    });
   }
 
   /** What there is to say of a call of a batch whose end no other hook reported. */
@@ -185,16 +198,18 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
     return chain(run.invalid(call, response), ({ end, message }) => (end === undefined ? message : undefined));
   }
 
-  function answer(input: HookInput, { ended }: AgentRun, message = ""): HookOutput {
+  function answer(input: HookInput, run: AgentRun, message = ""): HookOutput {
+    const { ended } = run;
     const hookEventName = input.hook_event_name as ToolEvent;
     return {
-      ...(ended === undefined ? {} : endTurn(input, ended)),
+      ...(ended === undefined ? {} : endTurn(input, run, ended)),
       ...(message === "" ? {} : { hookSpecificOutput: { hookEventName, additionalContext: message } }),
     };
   }
 
-  function endTurn({ session_id: session, agent_id: agent }: HookInput, error: ToolLoopError): TurnEnd {
-    remember(ends, session, { error, inSubagent: agent !== undefined }, ENDS_MAX);
+  function endTurn({ session_id: session, agent_id: agent }: HookInput, run: AgentRun, error: ToolLoopError): TurnEnd {
+    const end = { error, run, inSubagent: agent !== undefined };
+    for (const key of agent === undefined ? [session] : [session, agent]) remember(ends, key, end, ENDS_MAX);
     return { continue: false, stopReason: error.message };
   }
 
@@ -205,7 +220,9 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
     if (run.stopped === undefined) return {}; // what a store keeps has no ends of turns
     const { action, detection } = run.stopped(again === true, words);
     if (action === "allow" || detection === null) return {};
-    return action === "warn" ? { systemMessage: detection.message } : endTurn(input, agentRun.errorOf(detection));
+    return action === "warn"
+      ? { systemMessage: detection.message }
+      : endTurn(input, agentRun, agentRun.errorOf(detection));
   });
 
   const hooks: ToolLoopHooks = {
@@ -226,7 +243,7 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
           permissionDecision: entry.ask ? "ask" : "deny",
           permissionDecisionReason: refusalText(entry),
         };
-        return { ...(entry.end && endTurn(input, entry.end)), hookSpecificOutput: made };
+        return { ...(entry.end && endTurn(input, run, entry.end)), hookSpecificOutput: made };
       });
     }),
     PostToolUse: on((input, run) => after(input, run, { result: input.tool_response })),
@@ -259,7 +276,7 @@ function hooksOf(desk: Desk): { hooks: ToolLoopHooks; endOf(message: Message): T
       // After the end of a subagent's turn, the main agent may have continued.
       if (end === undefined || (end.inSubagent && reason !== "hook_stopped")) return undefined;
       ends.delete(session);
-      return end.error;
+      return end;
     },
   };
 }

@@ -149,6 +149,11 @@ type Kind = "value" | "promise" | "iterator" | "asyncIterator";
 
 /** What a function returned last; it may be guarded anew for each run. */
 const KINDS = new WeakMap<object, Kind>();
+const DECLARED: ReadonlyMap<string, Kind> = new Map([
+  ["[object AsyncFunction]", "promise"],
+  ["[object GeneratorFunction]", "iterator"],
+  ["[object AsyncGeneratorFunction]", "asyncIterator"],
+]);
 /** An `async` function as compilers write it for older targets. */
 const COMPILED_ASYNC = /\b_{0,2}(?:awaiter|asyncToGenerator)\(/;
 
@@ -156,16 +161,8 @@ const COMPILED_ASYNC = /\b_{0,2}(?:awaiter|asyncToGenerator)\(/;
 const kindOf = (fn: object): Kind => getOrAdd(KINDS, fn, () => declaredKind(fn));
 
 function declaredKind(fn: object): Kind {
-  switch (Object.prototype.toString.call(fn)) {
-    case "[object AsyncFunction]":
-      return "promise";
-    case "[object GeneratorFunction]":
-      return "iterator";
-    case "[object AsyncGeneratorFunction]":
-      return "asyncIterator";
-    default:
-      return COMPILED_ASYNC.test(Function.prototype.toString.call(fn)) ? "promise" : "value";
-  }
+  const kind = DECLARED.get(Object.prototype.toString.call(fn));
+  return kind ?? (COMPILED_ASYNC.test(Function.prototype.toString.call(fn)) ? "promise" : "value");
 }
 
 /** A message, or an earlier result, in the form in which the function returns results. */

@@ -10,7 +10,6 @@ import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
 export interface ToolCall {
@@ -25,6 +24,8 @@ export type Ended = { output: Output } | { error: unknown };
 
 /** The differences between an agent's middleware and a graph's node. */
 export interface Place {
+  /** Whether an abort is thrown out of the call. Answered, it leaves a thread that can go on, but the end has to be told later. */
+  throws: boolean;
   /** Whether the call is known to reach its tool. If not, it is judged after it has ended. */
   usable: boolean;
   /** For a call that was not known to be usable: whether it reached no tool. */
@@ -37,13 +38,7 @@ export interface Place {
 export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: Place): Promise<Output> {
   const { id, name, args } = toolCall;
   const call = callOf(id, name, args);
-  let over: ToolLoopError | undefined;
   let note: string | undefined;
-  /** Ends the run: throws, or answers the call if the run is ended before the next request. */
-  const finish = (end: ToolLoopError): Output => {
-    over = end;
-    return run.finish(end, { stopped: () => refusal(toolCall, end.message) });
-  };
   const outcome = (ended: Ended): CallOutcome => {
     const own = outcomeOf(ended, toolCall);
     return !place.usable && place.wasUnusable(ended) ? { invalid: "error" in own ? own.error : "" } : own;
@@ -57,7 +52,10 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
         return undefined; // without a checkpointer nobody can be asked
       }
     },
-    refused: ({ end, message }) => (end === undefined ? refusal(toolCall, message) : finish(end)),
+    refused({ end, message }) {
+      if (end !== undefined && place.throws) throw end;
+      return refusal(toolCall, message);
+    },
     replayed: (earlier) => answer(toolCall, earlier as MessageContent, "success"),
     outcome: (output) => outcome({ output }),
     // An interrupt, or another way to leave a node of the graph: the call has not ended.
@@ -68,8 +66,8 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
       return error;
     },
     ended(end, ran) {
-      const output = finish(end);
-      return "result" in ran ? ran.result : output;
+      if (place.throws) throw end;
+      return "result" in ran ? ran.result : refusal(toolCall, end.message);
     },
   };
   let output: Output;
@@ -77,14 +75,13 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
     const judged = place.usable || run.ended !== undefined;
     output = await (judged ? run.call(call, place.invoke, form) : run.resume(call, place.invoke, form));
   } catch (error) {
-    if (error === over || isGraphBubbleUp(error)) throw error;
+    if (isGraphBubbleUp(error)) throw error;
     return place.failed(error, note);
   }
   const agent = handedTo(output);
   if (agent === undefined) return output;
   const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
-  if (handoff.end !== undefined) return finish(handoff.end);
-  if (!handoff.runs) return refusal(toolCall, handoff.message);
+  if (!handoff.runs) return form.refused(handoff);
   return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
 }
 

@@ -20,7 +20,7 @@ import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import { fieldsOf, textsIn } from "../history/fields.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -138,7 +138,10 @@ const FORM: StreamForm<BaseMessage[], Chunk> = {
   },
   withText: (_, text) => chunkOf(text),
   isCall: ({ message }) => partsOf(message).includes("call"),
-  again: withReply,
+  again: (messages, written, note) =>
+    appendReply<BaseMessage>(messages, written, note, (role, content) =>
+      role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
+    ),
   close: (_, kind, text) => (kind === "text" && text !== "" ? [chunkOf(text)] : []),
   finish(end) {
     if (end !== undefined) throw end;
@@ -222,14 +225,6 @@ async function whole(
   return result;
 }
 
-/** The request, with what the model has written since, and what it is told about that. */
-function withReply(messages: BaseMessage[], written: string, note: string | undefined): BaseMessage[] {
-  if (written.trim() === "" && note === undefined) return messages;
-  return appendReply<BaseMessage>(messages, written, note, (role, content) =>
-    role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
-  );
-}
-
 function partsOf(message: object): Part[] {
   const { content, additional_kwargs } = message as AIMessage;
   const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
@@ -265,12 +260,15 @@ export async function askModel(
   const asked = editedRequest(edit, request, (content) => new HumanMessage({ content }), "modelSettings");
   const ask = (by: Request["model"]) => handler({ ...asked, model: by });
   const response = await askEdited(end, model as Request["model"] | undefined, request.model, ask, signal);
-  if (response !== undefined) {
-    if (typeof response.getType !== "function") return response; // a command of other middleware
-    if (end === undefined && (response.tool_calls ?? []).length > 0) return response;
-  }
+  // One that fits the agent's `responseFormat` is an object with messages.
+  const messages = [property(response, "messages") ?? response].flat() as (AIMessage | undefined)[];
+  const last = messages.at(-1);
+  const isCommand = last !== undefined && typeof last.getType !== "function"; // of other middleware
+  if (isCommand || (end === undefined && (last?.tool_calls ?? []).length > 0)) return response as AIMessage;
   run.answered();
   if (end === undefined) return response as AIMessage;
-  await run.usage(response?.usage_metadata);
-  return endMessage(end, run.endText(end), response);
+  await run.usage(messages.find((message) => message?.usage_metadata !== undefined)?.usage_metadata);
+  const shown = endMessage(end, run.endText(end), last);
+  if (last === response) return shown;
+  return { ...response, messages: [...messages.slice(0, -1), shown] } as unknown as AIMessage;
 }

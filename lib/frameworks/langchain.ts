@@ -2,7 +2,6 @@
 import type { AIMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import { choice } from "../base/check-option.ts";
@@ -37,9 +36,8 @@ export interface ToolLoopMiddlewareOptions extends AdapterOptions {
 }
 
 /**
- * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
- * of the run for a failed tool and retry. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid
- * options.
+ * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again. Each user
+ * turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
@@ -70,6 +68,7 @@ export function toolLoopMiddleware(
       const { toolCall, tool, state } = request;
       const { name, args } = toolCall;
       return guardedToolCall(await runs.of(state.messages), toolCall, {
+        throws: false,
         usable: tool === undefined ? dynamic.has(name) : await matchesSchema(tool, args),
         wasUnusable(ended) {
           if (tool !== undefined) return "error" in ended && isInvocationError(ended.error);
@@ -83,13 +82,11 @@ export function toolLoopMiddleware(
     },
     wrapModelCall: (request, handler) => {
       const run = runs.known(request.state.messages);
-      run?.throwIfEnded(); // other middleware may have taken the end for a failed tool
       const edit = run?.edit();
+      const end = edit?.answers === undefined ? run?.ended : undefined;
+      if (end !== undefined) return run?.finish(end, { stopped: endMessage }) as AIMessage;
       return run === undefined || edit === undefined ? handler(request) : askModel(run, edit, request, handler);
     },
-    ...(own.onAbort !== "stop"
-      ? {}
-      : { beforeModel: { canJumpTo: ["end"], hook: ({ messages }) => silentEnd(runs.known(messages)) } }),
   };
 }
 
@@ -122,6 +119,7 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
     async runTool(call, config, state) {
       const tool = node.tools.find(({ name }) => name === call.name);
       return guardedToolCall(await runs.of(messages.get(config) ?? []), call, {
+        throws: true,
         usable: tool !== undefined && (await matchesSchema(tool, call.args)),
         wasUnusable: isFailure,
         invoke: () => runTool.call(node, call, config, state),
@@ -132,12 +130,6 @@ export function withLoopGuard<N extends ToolNode>(toolNode: N, guard?: DeskInput
     },
   };
   return Object.assign(marked(toolNode), methods);
-}
-
-/** Ends a run without an error: a message with the reason replaces the model's. */
-function silentEnd(run: AgentRun | undefined): { jumpTo: "end"; messages: AIMessage[] } | undefined {
-  const end = run?.ended;
-  return end && run?.finish(end, { stopped: (_, text) => ({ jumpTo: "end", messages: [endMessage(end, text)] }) });
 }
 
 /** The messages of a node's state, which is a list of messages or contains one. */

@@ -3,7 +3,8 @@
  *
  * An abort cannot simply throw: nothing in a workflow handles an error of an agent's step, so Node.js would end the process.
  */
-import { type AgentRun, callOf, type OnAbort, tellEnd } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
+import type { OnAbort } from "../adapter/call-run.ts";
 import { type AdapterOptions, type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-response.ts";
 import { GUARDED, hasMethods, hiddenMembers, withMethods } from "../adapter/guarded-objects.ts";

@@ -204,9 +204,7 @@ function isJudged(context: unknown): boolean {
 }
 
 /** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
-function failureOf(refusal: Refusal): { readonly error: true; readonly message: string } {
-  return { error: true, message: refusalText(refusal) };
-}
+const failureOf = (refusal: Refusal) => ({ error: true, message: refusalText(refusal) });
 
 function outcomeOf(output: unknown): LoopOutcome {
   if (typeof output !== "object" || output === null) return { result: output };
@@ -371,9 +369,8 @@ class MastraRun {
   }
 }
 
-function keyOf(tool: string, output: unknown): string | undefined {
-  return orElse(() => JSON.stringify([tool, output]), undefined);
-}
+const keyOf = (tool: string, output: unknown): string | undefined =>
+  orElse(() => JSON.stringify([tool, output]), undefined);
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";
 export type { Step } from "./ai-sdk-steps.ts";

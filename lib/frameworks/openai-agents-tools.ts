@@ -9,7 +9,7 @@ import { withMessage } from "../guard/with-message.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
 import { answerText } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
-import { duringCall } from "../run/agent-work.ts";
+import { ReadingWork } from "../run/agent-work.ts";
 
 interface Tokens {
   readonly inputTokens?: number;
@@ -233,17 +233,13 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
       return unlessEnded(sdkRun, withNoteOf(sdkRun, toolCall, behavior.message, given));
     });
 
-  /** An agent used as a tool: what it starts is its caller's. */
-  const invoke: FunctionTool["invoke"] = (context, input, details) => {
-    const { toolCall } = details ?? {};
-    const work = (): unknown => own.invoke?.(context, input, details);
-    if (toolCall === undefined) return work();
-    return duringCall(runs.of(context).run.run, loopCall(toolCall), async () => {
-      const output = await work();
-      // The SDK's text says nothing of an agent that was stopped.
-      const ended = failed(output) ? runs.desk.guard?.surroundingWork()?.stopped?.() : undefined;
-      return ended === undefined ? output : answerText(ended);
-    });
+  /** An agent used as a tool: what it starts is its caller's. The SDK's text says nothing of an agent that was stopped. */
+  const invoke: FunctionTool["invoke"] = async (context, input, details) => {
+    const work = details?.toolCall && new ReadingWork(runs.of(context).run.run, loopCall(details.toolCall));
+    const ask = (): unknown => own.invoke?.(context, input, details);
+    const output = await (work?.during(ask) ?? ask());
+    const ended = failed(output) ? work?.stopped : undefined;
+    return ended === undefined ? output : answerText(ended);
   };
 
   /** Beside the tool's own policy. */
@@ -258,7 +254,7 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
   return withMembers(tool, {
     [GUARDED]: true,
     // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
-    ...(runs.desk.guard?.seesDelegations && typeof own.on === "function" ? { invoke } : {}),
+    ...(typeof own.on === "function" ? { invoke } : {}),
     // A policy of our own only where it may ask: the SDK has checks for those that are functions.
     ...(runs.desk.asks && needsApproval ? { needsApproval: asks } : {}),
     isEnabled: async (context: RunContext, agent: unknown) => {

@@ -47,7 +47,7 @@ function within<T>(work: Work, fn: () => T): T {
   return works.run(work, fn);
 }
 
-/** A tool that is a generator: what it does, it does while its values are read. */
+/** A tool whose agents tell why they were stopped. What a generator does, it does while its values are read. */
 export class ReadingWork {
   readonly #work: Work | undefined;
 
@@ -58,6 +58,10 @@ export class ReadingWork {
   /** Why an agent in the tool was stopped. */
   get stopped(): ToolLoopError | undefined {
     return this.#work?.stopped?.();
+  }
+
+  during<T>(fn: () => T): T {
+    return this.#work === undefined ? fn() : within(this.#work, fn);
   }
 
   values<T>(values: AsyncIterable<T>): AsyncIterable<T> {

@@ -127,6 +127,16 @@ describe("guardExecutor", () => {
     ]);
   });
 
+  it("guards an object whose methods cannot be replaced", async () => {
+    const plain = Object.defineProperties({} as Runner, {
+      executeAll: { value: async (calls: readonly Call[]) => calls.map(() => "x") },
+      describe: { value: () => "mine" },
+    });
+    const executor = guardExecutor(plain, { maxRepeats: 1, action: "hint" });
+    expect(executor.describe()).toBe("mine");
+    expect(await executor.executeAll([call("a")])).toEqual(["x"]);
+  });
+
   it("keeps runs apart: by the context's runId, by the context, and all calls without one together", async () => {
     const executor = guardExecutor(new Runner(), { maxRepeats: 1, action: "hint" });
     const refused = async (ctx?: object) => {

@@ -11,12 +11,14 @@ const ADAPTER = new URL("../../dist/node/frameworks/claude.cjs", import.meta.url
 /** Of the tests of that adapter: here it would bring a Claude Code of its own. */
 const SDK = new URL("../frameworks/claude/node_modules/@anthropic-ai/claude-agent-sdk/sdk.mjs", import.meta.url);
 
-type Messages = AsyncIterable<{ type: string; terminal_reason?: string }>;
+type Messages = AsyncIterable<{ type: string; terminal_reason?: string; result?: string }>;
 
 /** Asks Claude Code something through the SDK; the requests of its model, how it ended, and what was thrown. */
-async function ask(home: Home, script: Script) {
+async function ask(home: Home, script: Script, onAbort?: "stop" | "answer") {
   const { query } = (await import(SDK.href)) as { query: (asked: object) => Messages };
-  const { withLoopGuard } = (await import(ADAPTER)) as { withLoopGuard: <Q>(query: Q) => Q };
+  const { withLoopGuard } = (await import(ADAPTER)) as {
+    withLoopGuard: <Q>(query: Q, guard?: undefined, options?: object) => Q;
+  };
   await using server = await ScriptedServer.start(script);
   const options = {
     cwd: home.project,
@@ -26,15 +28,18 @@ async function ask(home: Home, script: Script) {
     env: { ...home.env, ...environment(home, server) },
   };
   let reason: string | undefined;
+  let result: string | undefined;
   let thrown: unknown;
   try {
-    for await (const message of withLoopGuard(query)({ prompt: "Go.", options }))
+    for await (const message of withLoopGuard(query, undefined, onAbort && { onAbort })({ prompt: "Go.", options })) {
       reason = message.terminal_reason ?? reason;
+      result = message.result ?? result;
+    }
   } catch (error) {
     thrown = error;
   }
   server.expectPace();
-  return { news: server.steps.map(newsOf), beyond: server.beyond, reason, thrown };
+  return { news: server.steps.map(newsOf), beyond: server.beyond, reason, result, thrown };
 }
 
 const program = existsSync(fileURLToPath(SDK)) ? CLAUDE : undefined;
@@ -65,6 +70,23 @@ const tests = () => {
     const { news, beyond, reason, thrown } = await ask(home, stuckSubagent(APPEND));
     expect([news.length, beyond, reason, thrown]).toEqual([3 + 7 + 1, 0, "completed", undefined]);
     expect(home.lines("ran.txt")).toBe(4);
+  });
+
+  it("the agent around a subagent that is stopped is told why, and what it has found", async () => {
+    using home = new Home();
+    const { news, result } = await ask(home, stuckSubagent(APPEND));
+    expect(news.at(-1)?.words).toContain("The task was not finished: Tool 'Bash' was called again");
+    expect(news.at(-1)?.words).toContain("The last result was:");
+    expect(result).toBe("Done.");
+  });
+
+  it.each([
+    ["stop", "Tool 'Bash' was called again"],
+    ["answer", "The task was not finished: Tool 'Bash' was called again"],
+  ] as const)("onAbort: %s: the result is no empty text", async (onAbort, text) => {
+    using home = new Home();
+    const { reason, result, thrown } = await ask(home, stuck(APPEND), onAbort);
+    expect([reason, result?.slice(0, text.length), thrown]).toEqual(["hook_stopped", text, undefined]);
   });
 
   it("a healthy run hears nothing and throws nothing", async () => {

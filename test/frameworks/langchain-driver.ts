@@ -19,7 +19,8 @@ export function modelOf(respond: (request: ScriptedRequest) => ScriptedResponse)
   let tools: string[] = [];
   const bindTools = model.bindTools.bind(model);
   model.bindTools = (bound) => {
-    tools = bound.map(({ name }) => name as string);
+    // The tool for a structured response is in the form of a provider.
+    tools = bound.map((tool) => String((tool as { function?: { name: string } }).function?.name ?? tool.name));
     return bindTools(bound);
   };
   for (let step = 0; step < STEPS; step++)

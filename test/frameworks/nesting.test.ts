@@ -11,5 +11,7 @@ import { agentAsToolNesting } from "./strands-nesting.ts";
 for (const driver of [createAgentNesting, graphNesting, agentToolNesting, subAgentNesting]) nesting(driver);
 // Their hooks do not see that a tool starts an agent.
 for (const driver of [agentAsToolNesting, runnerNesting]) stopped(driver, [true, false]);
+for (const driver of [agentToolNesting, createAgentNesting, subAgentNesting, agentAsToolNesting, runnerNesting])
+  stopped(driver, ["apart"]);
 for (const version of VERSIONS.slice(0, 3)) nesting(agentNesting(version, false));
 nesting(agentNesting(VERSIONS[2] as (typeof VERSIONS)[number], true));

@@ -56,10 +56,12 @@ function guardWith(depth = 8) {
   };
 }
 
-/** Of an agent in the tool of another one, in a guard that looks at delegation, or does not. */
-export function stopped(driver: NestingDriver, looking: boolean[]): void {
+/** Of an agent in the tool of another one, in a guard that looks at delegation, or does not, or in a guard of its own. */
+export function stopped(driver: NestingDriver, looking: (boolean | "apart")[]): void {
   test.each(looking)(`${driver.name}: an agent that is stopped gives a result to its starter (%s)`, async (looks) => {
-    const guard = looks ? guardWith().guard : new LoopGuard({ detectors: [noNews()], ladder: LADDER });
+    const options = { detectors: [noNews()], ladder: LADDER };
+    const guard =
+      looks === true ? guardWith().guard : looks ? (options as unknown as LoopGuard) : new LoopGuard(options);
     let searched = 0;
     let seen: string[] = [];
     const script: AgentScript = (results) => {

@@ -6,7 +6,8 @@ export { findToolLoopError } from '../shared.js';
 type ToolLoopHooks = Record<"UserPromptSubmit" | ToolEvent | "PreToolUse" | "PreCompact" | "Stop" | "SubagentStop", HookMatcher[]>;
 /**
  * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
- * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`.
+ * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`,
+ * whose text is the reason. `"answer"`: its text is what is known.
  */
 type ClaudeGuardOptions = AdapterOptions;
 type Query = (params: never) => AsyncIterable<unknown>;

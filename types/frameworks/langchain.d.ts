@@ -42,9 +42,8 @@ interface ToolLoopMiddlewareOptions extends AdapterOptions {
     onToolError?: "message" | "throw" | undefined;
 }
 /**
- * Middleware for `createAgent` that guards all its tools. Put it first: other middleware around it could take the end
- * of the run for a failed tool and retry. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid
- * options.
+ * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again. Each user
+ * turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
