@@ -77,8 +77,10 @@ async function explained(name: string, files: readonly SearchedFile[], flags: Ex
   const found = await findRun(name, files, flags.run, await readGuardOptions(flags));
   const { run, scanned, file, namesakes } = found;
   const { id, line, calls, timed } = run;
-  const wastes = scanned.detections.some(({ wastedCalls }) => wastedCalls > 0);
-  const most = wastes ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
+  const { detections } = scanned;
+  const what = detections.some(({ wastedCalls }) => wastedCalls > 0) ? "calls" : "tokens"; // text wastes no call
+  const longest = "no run here has a loop, and this is the longest";
+  const most = detections.length > 0 ? `of the runs here it wastes the most ${what}` : longest;
   const named = namesakes > 1 ? `of the ${namesakes} runs with this id it wastes the most calls` : "";
   return {
     version: 1,
@@ -86,7 +88,7 @@ async function explained(name: string, files: readonly SearchedFile[], flags: Ex
     settings: describeGuard(flags),
     why: flags.run === undefined ? most : named,
     endsAt: runEnd(calls)?.index ?? null,
-    loops: scanned.detections,
+    loops: detections,
     saved: scanned.saved ?? null,
     calls,
   };

@@ -140,7 +140,7 @@ function textOf(report: Report, colors: Colors): string {
     right("news refused", ({ regret }) => `${regret.firstNews} of ${regret.first}`),
   ];
   const lines = [
-    `${counted(runs, "run")} with ${calls} calls, ${settings.length} settings tried: the presets, and those that no other beats.`,
+    `${counted(runs, "run")} with ${counted(calls, "call")}, ${settings.length} settings tried: the presets, and those that no other beats.`,
   ];
   if ("promise" in report)
     lines.push("The table is of the runs that settings are chosen on. The promise is tested on the others.");

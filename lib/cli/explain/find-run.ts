@@ -1,7 +1,6 @@
 /** Finds the run that is explained, in a file or a folder. Files are streamed; only one run is kept in memory. */
 
 import { similarity } from "../../core/similarity.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { IGNORED, type ReadTraceOptions, readTraceFile } from "../../traces/read-trace.ts";
 import type { TraceRun } from "../../traces/trace-types.ts";
@@ -73,7 +72,7 @@ async function mostWasteful(
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
 ): Promise<Candidate | undefined> {
-  const context = scanContext(new LoopGuard(options));
+  const context = scanContext(options);
   let chosen: Candidate | undefined;
   try {
     for (const file of files)
