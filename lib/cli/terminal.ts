@@ -26,11 +26,11 @@ export class Failure extends Error {
   }
 }
 
-/** Whether an error's message is enough for the user: it says what is wrong with the input. */
+/** Whether an error's message is enough for the user, as of a file system: a mistake of ours is a `TypeError` or the like. */
 export function isPlain(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return error instanceof Failure || (typeof code === "string" && code.startsWith("ERR_LOOPGUARD_"));
+  return /^(?:Failure|Error)$/.test(error.name) || (typeof code === "string" && code.startsWith("ERR_LOOPGUARD_"));
 }
 
 /**
