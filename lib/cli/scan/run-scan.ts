@@ -2,7 +2,6 @@
 
 import { isGiven } from "../../base/check-option.ts";
 import { errorText, isFailure } from "../../base/failures.ts";
-import { jsonText } from "../../base/json-text.ts";
 import { getOrAdd, orElse } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
@@ -12,6 +11,7 @@ import { isTextRepeat } from "../../rules/detectors/text-repeat.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { needOutcomes } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
+import { safeText } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
@@ -350,7 +350,7 @@ export class TimelineWriter {
 }
 
 function short(value: unknown, max: number): string {
-  const text = typeof value === "string" ? value : (jsonText(value) ?? "");
+  const text = safeText(value, "text", "") ?? "";
   if (text.length <= max) return text;
   return copiedText(`${text.slice(0, max - 1)}…`);
 }
