@@ -10,7 +10,7 @@ import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/
 import { findRun, type SearchedFile } from "./explain/find-run.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { statsOf } from "./output-file.ts";
-import { colorsFor, Failure, faultLine, plainText, write } from "./terminal.ts";
+import { colorsFor, faultLine, plainText, write } from "./terminal.ts";
 import { findTraceFiles, formatOption, shownPath, type TraceFile } from "./trace-files.ts";
 
 /** Exit code when something could not be read. */
@@ -47,7 +47,7 @@ export function registerExplain(program: Command): void {
     .action(async (file: string, run: string | undefined, _: unknown, self: Command) => {
       const flags = self.optsWithGlobals<ExplainFlags>();
       if (run !== undefined && flags.run !== undefined && run !== flags.run)
-        throw new Failure(`name one run: ${plainText(run)}, or --run ${plainText(flags.run)}`);
+        throw new Error(`name one run: ${plainText(run)}, or --run ${plainText(flags.run)}`);
       process.exitCode = await explain(file, run === undefined ? flags : { ...flags, run });
     });
 }
