@@ -178,6 +178,13 @@ function cValue(field, value) {
   return value === null ? "NULL" : JSON.stringify(value);
 }
 
+/** The struct's member for a field. */
+function cMember(field) {
+  const { about, names: most, dialects, flag } = FIELDS[field];
+  const type = TYPES[field] ? `hook_${TYPES[field]} ` : dialects ? "uint32_t " : flag ? "bool " : "const char *";
+  return `  ${type}${snake(field)}${most ? `[${most}]` : ""}; /* ${about} */`;
+}
+
 const macro = (name, lines) =>
   [`#define ${name}`, ...lines]
     .map((line) => line.padEnd(118))
@@ -188,6 +195,9 @@ const header = `/* Made by scripts/build-hook-dialects.mjs from dialects.json. N
 /* clang-format off */
 #ifndef HOOK_DIALECTS_GEN_H
 #define HOOK_DIALECTS_GEN_H
+
+#include <stdbool.h>
+#include <stdint.h>
 
 ${cEnum("dialect", [["HOOK_AUTO", "not told"], ...names.map((name) => [dialectOf(name), rows[name].title])])}
 enum { HOOK_DIALECTS = ${names.length + 1} };
@@ -205,6 +215,12 @@ ${[...new Map(Object.entries(TYPES).map(([field, type]) => [type, FIELDS[field].
     ),
   )
   .join("\n\n")}
+
+/* What is special to an agent. */
+typedef struct hook_facts {
+  const char *option; /* of the command line, "--claude" */
+${Object.keys(FIELDS).map(cMember).join("\n")}
+} hook_facts;
 
 /* Rows of hook_facts, by dialect. */
 ${macro(

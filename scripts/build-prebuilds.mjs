@@ -20,19 +20,28 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const headers = createRequire(import.meta.url)("node-api-headers");
 const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
 
+/** As binding.gyp has it for this architecture. */
+const X64 = ["-mtune=skylake"];
+
 /**
  * `program`: how the program is linked; statically with musl, so that one runs on every Linux. `libc`: the newest
  * version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
  */
 const TARGETS = {
-  "linux-x64": { cc: "x86_64-linux-gnu-gcc", objdump: "x86_64-linux-gnu-objdump", libc: 2.17, program: musl("x86_64") },
+  "linux-x64": {
+    cc: "x86_64-linux-gnu-gcc",
+    objdump: "x86_64-linux-gnu-objdump",
+    libc: 2.17,
+    flags: X64,
+    program: musl("x86_64"),
+  },
   "linux-arm64": {
     cc: "aarch64-linux-gnu-gcc",
     objdump: "aarch64-linux-gnu-objdump",
     libc: 2.17,
     program: musl("aarch64"),
   },
-  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: musl("x86_64"), program: musl("x86_64") },
+  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: [...musl("x86_64"), ...X64], program: musl("x86_64") },
   "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), program: musl("aarch64") },
   "win32-x64": { cc: "x86_64-w64-mingw32-gcc", dlltool: "x86_64-w64-mingw32-dlltool" },
   "darwin-arm64": { cc: "clang", mac: ["-arch", "arm64", "-mmacosx-version-min=11.0"] },

@@ -25,13 +25,25 @@ export async function bundleTypes(root) {
   );
   rmSync(types, { recursive: true });
   const own = new Set(MODULES.flatMap(({ module, ofItsOwn }) => (ofItsOwn ? [module] : [])));
-  for (const { fileName, code } of files) {
-    write(join(types, fileName), code);
+  for (const { fileName, code: bundled } of files) {
     const name = fileName.replace(/\.d\.ts$/, "");
+    const code = name === SHARED ? bundled : withTypes(bundled, readFileSync(join(root, "lib", `${name}.ts`), "utf8"));
+    write(join(types, fileName), code);
     const place = join(root, "dist", "types", name);
     write(`${place}.d.cts`, code.replace(RELATIVE, "$1.cjs$2"));
     if (own.has(name)) write(`${place}.d.ts`, code.replace(RELATIVE, "$1.cjs$2"));
   }
+}
+
+/** What the source exports as a type is no value: of a class, the bundler forgets that. */
+function withTypes(code, source) {
+  const listed = [...source.matchAll(/^export type \{([^}]*)\}/gm)].flatMap(([, names]) => names.split(","));
+  const marked = [...source.matchAll(/\btype (\w+)(?=,| \}|\s+as )/g)].map(([, name]) => name);
+  const types = new Set([...listed.map((name) => name.trim()), ...marked]);
+  return code.replace(/^export \{ (.*) \}/gm, (_, names) => {
+    const all = names.split(", ").map((name) => (types.has(name) ? `type ${name}` : name));
+    return `export { ${all.join(", ")} }`;
+  });
 }
 
 /** Of what several entry points have in common. */

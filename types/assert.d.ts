@@ -1,7 +1,7 @@
 /** The matchers as functions in the manner of `node:assert`, for its test runner and any other. */
 import { ExpectedLoop } from './shared.js';
 import { LoopGuardOptions } from './index.js';
-export { DetectorName, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+export { type DetectorName, type RecordedCall, type ToolCallRecording, recordToolCalls } from './shared.js';
 
 /**
  * Throws an `AssertionError` if there is a loop in these calls; see `LoopMatchers.toBeLoopFree`.
@@ -19,4 +19,4 @@ declare function assertLoops(calls: unknown, expected?: ExpectedLoop, options?: 
 /** Throws an `AssertionError` if a guard, a run, or an executor with a guard has refused no call; with `tool`, none of it. */
 declare function assertRefused(guard: unknown, tool?: string): void;
 
-export { ExpectedLoop, assertLoopFree, assertLoops, assertRefused };
+export { type ExpectedLoop, assertLoopFree, assertLoops, assertRefused };

@@ -1,6 +1,6 @@
 /** State in files: the entry point `loopguard/file`. */
 import { StateStore } from './shared.js';
-export { StoredState } from './shared.js';
+export { type StoredState } from './shared.js';
 
 /** Options of `fileStore`. */
 interface FileStoreOptions {
@@ -41,5 +41,5 @@ interface FileStore extends StateStore {
  */
 declare function fileStore(dir: string, options?: FileStoreOptions): FileStore;
 
-export { StateStore, fileStore };
+export { type StateStore, fileStore };
 export type { FileStore, FileStoreOptions, PruneOptions };

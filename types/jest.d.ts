@@ -3,7 +3,7 @@
  * `expect(calls).toBeLoopFree()` and `expect(calls).toLoop({ detector: "cycle" })`.
  */
 import { LoopMatchers } from './shared.js';
-export { DetectorName, ExpectedLoop, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+export { type DetectorName, type ExpectedLoop, type RecordedCall, type ToolCallRecording, recordToolCalls } from './shared.js';
 
 declare global {
     namespace jest {
@@ -12,4 +12,4 @@ declare global {
     }
 }
 
-export { LoopMatchers };
+export { type LoopMatchers };

@@ -1,6 +1,6 @@
 /** A `StateStore` in memory, for one process and for tests. */
 import { StateStore } from './shared.js';
-export { StoredState } from './shared.js';
+export { type StoredState } from './shared.js';
 
 /**
  * A store in this process's memory: for tests, and for several guards of one process that share runs.
@@ -12,4 +12,4 @@ export { StoredState } from './shared.js';
  */
 declare function memoryStore(options?: undefined): StateStore;
 
-export { StateStore, memoryStore };
+export { type StateStore, memoryStore };

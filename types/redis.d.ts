@@ -1,6 +1,6 @@
 /** State in Redis: the entry point `loopguard/redis`. */
 import { JournalStore } from './shared.js';
-export { JournalPosition, JournalState, StateStore, StoredState } from './shared.js';
+export { type JournalPosition, type JournalState, type StateStore, type StoredState } from './shared.js';
 
 /** `Redis` and `Cluster` of `ioredis`. */
 interface IoredisClient {
@@ -43,5 +43,5 @@ interface RedisStoreOptions {
  */
 declare function redisStore(client: RedisClient, options?: RedisStoreOptions): JournalStore;
 
-export { JournalStore, redisStore };
+export { type JournalStore, redisStore };
 export type { IoredisClient, NodeRedisClient, RedisClient, RedisStoreOptions };

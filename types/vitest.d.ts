@@ -4,7 +4,7 @@
  */
 import 'vitest';
 import { LoopMatchers } from './shared.js';
-export { DetectorName, ExpectedLoop, RecordedCall, ToolCallRecording, recordToolCalls } from './shared.js';
+export { type DetectorName, type ExpectedLoop, type RecordedCall, type ToolCallRecording, recordToolCalls } from './shared.js';
 
 declare global {
     namespace Chai {
@@ -17,4 +17,4 @@ declare module "vitest" {
     }
 }
 
-export { LoopMatchers };
+export { type LoopMatchers };

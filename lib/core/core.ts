@@ -258,7 +258,8 @@ export abstract class CoreWindow {
     this.#handle.close();
   }
 
-  protected open(): number {
+  /** Throws `ERR_LOOPGUARD_CLOSED`. */
+  open(): number {
     return this.#handle.open(this.#what);
   }
 }

@@ -1,8 +1,9 @@
 /** Public functions for the identity of calls: `fingerprint` and `canonicalize`. */
 
 import { checkKeys, checkObject } from "../base/check-option.ts";
-import { optionError, withCode } from "../base/errors.ts";
+import { optionError, whyOf, withCode } from "../base/errors.ts";
 import { failureStatus, failureTitle, isFailure } from "../base/failures.ts";
+import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { core } from "./backend.ts";
 import { IdentityMode } from "./layout.gen.ts";
@@ -18,7 +19,7 @@ const NO_KEY = new Uint8Array(16);
 
 /**
  * The identity of a call, name and arguments, as 32 hex digits: equal calls have equal fingerprints. A string as
- * arguments is the JSON text that a model sent. Throws a `TypeError` for arguments without a JSON text (cycles,
+ * arguments is the JSON text that a model sent. Throws `ERR_LOOPGUARD_JSON` for arguments without a JSON text (cycles,
  * BigInt), and `ERR_LOOPGUARD_OPTION` for a name or options of the wrong type.
  *
  * @example
@@ -31,7 +32,8 @@ export function fingerprint(name: string, args?: unknown, options: FingerprintOp
   const { canonical = true } = options;
   if (typeof canonical !== "boolean") throw optionError("type", "canonical", canonical, "true or false");
   const mode = canonical ? IdentityMode.canonical : IdentityMode.verbatim;
-  return core.identify(keyBytes(options.key), mode, name, args, false);
+  const key = keyBytes(options.key);
+  return written(() => core.identify(key, mode, name, args, false));
 }
 
 /** As `fingerprint`, without the arguments that only say something about the call: what a run compares. */
@@ -48,12 +50,23 @@ export function comparedFingerprint(name: string, args: unknown): string {
  * canonicalize('{"b": 1.0, "a": 2}'); // '{"a":2,"b":1}'
  */
 export function canonicalize(value: unknown): string {
-  if (typeof value !== "string") return canonicalText(value);
+  if (typeof value !== "string") return written(() => canonicalText(value));
   try {
     return core.canonicalize(IdentityMode.canonical, value) as string;
   } catch (error) {
-    if ((error as { code?: unknown }).code !== "ERR_LOOPGUARD_EJSON") throw error;
+    if (property(error, "code") !== "ERR_LOOPGUARD_EJSON") throw error;
     throw withCode(new SyntaxError(`The text is not JSON${position(value)}`, { cause: error }), "ERR_LOOPGUARD_JSON");
+  }
+}
+
+/** What a value's getters, or `JSON.stringify`, throw gets our code. */
+function written<T>(write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if (/^ERR_LOOPGUARD/.test(String(property(error, "code")))) throw error;
+    const text = `A value has no JSON text: ${whyOf(error)}`;
+    throw withCode(new TypeError(text, { cause: error }), "ERR_LOOPGUARD_JSON");
   }
 }
 

@@ -1,6 +1,6 @@
 /** Detectors that stand alone: of cycles in signatures, and of loops in text. */
 
-import { closedError, describeValue, optionError, snapshotError } from "../base/errors.ts";
+import { describeValue, optionError, snapshotError } from "../base/errors.ts";
 import { Ring } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
@@ -36,7 +36,7 @@ const CYCLE_MAX = 4096;
  * if (match.detected) throw new Error(`Loop of ${match.cycleLength}: ${match.pattern.join(" -> ")}`);
  */
 export class LoopDetector {
-  readonly #window: LazyWindow<CoreDetector>;
+  readonly #native: () => CoreDetector;
   /** The newest signatures as text; the window itself holds digests. */
   readonly #recent: Ring<string>;
 
@@ -47,13 +47,13 @@ export class LoopDetector {
   constructor(options: WindowOptions = {}, native?: CoreDetector) {
     const { windowSize, minCycleLen, maxCycleLen, repeats } = readWindowOptions(options);
     const make = () => core.detector(randomKey(), windowSize, minCycleLen, maxCycleLen, repeats);
-    this.#window = new LazyWindow("detector", make, native);
+    this.#native = lazily(make, native);
     this.#recent = new Ring(native === undefined ? maxCycleLen : CYCLE_MAX);
   }
 
   /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
   push(signature: string): LoopMatch {
-    const { native } = this.#window;
+    const native = this.#native();
     if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
     const packed = native.push(signature);
     this.#recent.add(signature);
@@ -64,7 +64,7 @@ export class LoopDetector {
 
   /** Pushes all of them, and returns the match of the last. */
   rehydrate(signatures: Iterable<string>): LoopMatch {
-    this.#window.assertOpen();
+    this.#native().open();
     if (typeof signatures === "string" || typeof signatures?.[Symbol.iterator] !== "function")
       throw optionError("type", "signatures", signatures, "an iterable of strings");
     let match = NOTHING;
@@ -74,13 +74,13 @@ export class LoopDetector {
 
   /** Forgets every signature. */
   reset(): void {
-    this.#window.native.reset();
+    this.#native().reset();
     this.#recent.clear();
   }
 
   /** The window as bytes: digests, no signatures. */
   snapshot(): Uint8Array {
-    return this.#window.native.snapshot();
+    return this.#native().snapshot();
   }
 
   /**
@@ -96,7 +96,7 @@ export class LoopDetector {
 
   /** Frees the memory. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    this.#window.close();
+    this.#native().close();
     this.#recent.clear();
   }
 
@@ -107,37 +107,14 @@ export class LoopDetector {
   /** The last `length` signatures, oldest first. */
   #pattern(length: number): string[] {
     const recent = this.#recent.all().reverse();
-    return Array.from({ length }, (_, back) => recent[back] ?? `#${this.#window.native.at(back)}`).reverse();
+    return Array.from({ length }, (_, back) => recent[back] ?? `#${this.#native().at(back)}`).reverse();
   }
 }
 
-/** A window of the core. Made at first use: as a constant of a Worker's module is made, there is no random key yet. */
-class LazyWindow<Native extends { close(): void }> {
-  readonly #what: string;
-  readonly #make: () => Native;
-  #made: Native | undefined;
-  #closed = false;
-
-  constructor(what: string, make: () => Native, made: Native | undefined) {
-    this.#what = what;
-    this.#make = make;
-    this.#made = made;
-  }
-
-  get native(): Native {
-    this.assertOpen();
-    this.#made ??= this.#make();
-    return this.#made;
-  }
-
-  assertOpen(): void {
-    if (this.#closed) throw closedError(this.#what);
-  }
-
-  close(): void {
-    this.#closed = true;
-    this.#made?.close();
-  }
+/** Gives a window of the core, made at first use: as a constant of a Worker's module is made, there is no random key yet. */
+function lazily<Native>(make: () => Native, made: Native | undefined): () => Native {
+  let native = made;
+  return () => (native ??= make());
 }
 
 /** What `restore` makes of the bytes of a snapshot. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
@@ -189,7 +166,7 @@ const NO_TEXT_LOOP: TextLoopMatch = Object.freeze({ detected: false });
  * }
  */
 export class TextLoopDetector {
-  readonly #window: LazyWindow<CoreTextLoop>;
+  readonly #native: () => CoreTextLoop;
 
   /** Throws `ERR_LOOPGUARD_OPTION`. */
   constructor(options?: TextLoopOptions);
@@ -197,29 +174,29 @@ export class TextLoopDetector {
   constructor(options: undefined, native: CoreTextLoop);
   constructor(options: TextLoopOptions = {}, native?: CoreTextLoop) {
     const read = readTextOptions(options);
-    this.#window = new LazyWindow("text detector", () => core.textLoop(randomKey(), read), native);
+    this.#native = lazily(() => core.textLoop(randomKey(), read), native);
   }
 
   /** Adds text. The first loop that is complete within it is reported. O(chunk). */
   push(chunk: string): TextLoopMatch {
-    const { native } = this.#window;
+    const native = this.#native();
     if (typeof chunk !== "string") throw optionError("type", "chunk", chunk, "a string");
     return matchOf(native.push(chunk));
   }
 
   /** The message is over: compares it with earlier ones. The next chunk begins another one. */
   endMessage(): TextLoopMatch {
-    return matchOf(this.#window.native.endMessage());
+    return matchOf(this.#native().endMessage());
   }
 
   /** Forgets all text. */
   reset(): void {
-    this.#window.native.reset();
+    this.#native().reset();
   }
 
   /** The state as bytes, about 13 KB. They hold the last 8,192 characters or so: keep them as you keep the text. */
   snapshot(): Uint8Array {
-    return this.#window.native.snapshot();
+    return this.#native().snapshot();
   }
 
   /** A detector in the state of a snapshot, options included. Throws `ERR_LOOPGUARD_SNAPSHOT` for anything else. */
@@ -232,7 +209,7 @@ export class TextLoopDetector {
 
   /** Gives the memory back. Afterwards every method but `close` throws `ERR_LOOPGUARD_CLOSED`. */
   close(): void {
-    this.#window.close();
+    this.#native().close();
   }
 
   [Symbol.dispose](): void {

@@ -3,6 +3,9 @@
 #ifndef HOOK_DIALECTS_GEN_H
 #define HOOK_DIALECTS_GEN_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef enum hook_dialect {
   HOOK_AUTO, /* not told */
   HOOK_CLAUDE, /* Claude Code */
@@ -79,6 +82,34 @@ typedef enum hook_person {
   HOOK_PERSON_SYSTEM_MESSAGE, /* `systemMessage` */
   HOOK_PERSON_STDERR, /* on stderr, which the agent shows or keeps in its log */
 } hook_person;
+
+/* What is special to an agent. */
+typedef struct hook_facts {
+  const char *option; /* of the command line, "--claude" */
+  const char *name[2]; /* Members with the event's name; the first that is there. */
+  const char *session[2]; /* Members with the session's id; the first that is there. */
+  const char *tool; /* Member with the tool's name. */
+  const char *arguments; /* Member with the arguments: an object, or its JSON text. */
+  const char *id[2]; /* Members with the call's id; the first that is there. */
+  const char *result; /* Member with the result. */
+  const char *result_part; /* Member of the result that the model reads; null: all of it. */
+  hook_error_in error_in; /* What has the member with the error. */
+  const char *error; /* Member with the error. */
+  const char *error_part; /* Member of the error with its text; null: the error is a text, or all of it counts. */
+  const char *sign; /* A member that every event of this agent has, and no event of another; null: there is none. */
+  uint32_t also; /* Agents that run hooks from this one's settings too; their sign tells them. */
+  hook_ends ends; /* Whether the end of a call is told. */
+  const char *ends_of; /* With `ends: some`: a tool whose every call's end is told. */
+  hook_empty_prompt empty_prompt; /* What a prompt without text means. */
+  hook_refusal refusal; /* How a call is refused. */
+  bool asks; /* Whether it can ask the user about a call. */
+  hook_context context_before; /* How a warning is told before a call; if not to the model, it is repeated after it. */
+  hook_context context_after; /* The same after a call. */
+  hook_context context_failure; /* The same after a call that failed. */
+  hook_abort_after abort_after; /* How the end of the turn is told after a call. */
+  hook_turn_ends turn_ends; /* Which answer with `continue: false` ends a turn. Unless at a call, every call is refused after an abort. */
+  hook_person person; /* How the person is told something that the model is not. */
+} hook_facts;
 
 /* Rows of hook_facts, by dialect. */
 #define HOOK_DIALECT_ROWS                                                                                              \

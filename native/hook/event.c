@@ -27,7 +27,7 @@ const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
 /* The object's member with the first of two names that it has, null aside; or LG_VALUE_NONE. */
-static lg_value member_of(lg_value object, const hook_names names) {
+static lg_value member_of(lg_value object, const char *const names[2]) {
   lg_value value = program_member(object, names[0]);
   bool is_there = value.bytes != NULL && lg_value_kind(value) != LG_VALUE_NULL;
   return is_there || names[1] == NULL ? value : program_member(object, names[1]);

@@ -27,16 +27,14 @@ enum { UNUSED_DAYS = 14, REMOVED_MAX = 1000 };
 
 /* Makes the folder `path` and its missing parents. `path` is changed meanwhile, and restored. */
 static bool make_folders(char *path) {
-  if (mkdir(path, 0700) == 0 || errno == EEXIST) return true;
-  if (errno != ENOENT) return false;
-  for (char *at = path + 1; *at != '\0'; at++) {
-    if (*at != '/') continue;
+  for (char *at = path + 1;; at++) {
+    if (*at != '/' && *at != '\0') continue;
+    char end = *at;
     *at = '\0';
     bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-    *at = '/';
-    if (!made) return false;
+    *at = end;
+    if (!made || end == '\0') return made;
   }
-  return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
 /* The folder, if it is ours and nobody else may change it. -1: it is not, or errno says why it cannot be opened. */

@@ -14,7 +14,6 @@
 #ifndef HOOK_STATE_H
 #define HOOK_STATE_H
 
-#include <dirent.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

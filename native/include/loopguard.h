@@ -509,21 +509,13 @@ typedef struct lg_config_error {
 } lg_config_error;
 
 /* Makes a guard from the options of `new LoopGuard` in JavaScript (docs/api.md), as one JSON text; `{}` is the
- * recommended preset:
+ * recommended preset, and docs/c-library.md has an example.
  *
- *   {"preset": "strict", "maxRepeats": 3, "maxEntries": 10000, "shadow": false, "action": "hint",
- *    "ladder": {"warn": 1, "hint": 2, "ask": 3, "abort": 5},
- *    "detectors": [{"type": "no_news", "name": "mine", "times": 2, "settled": true, "ladder": {"hint": 1}}, ...],
- *    "tools": {"read_*": {"poll": {"minIntervalMs": 500, "maxWaitMs": 60000}, "mutates": false, "retryable": false,
- *              "maxRepeats": 3, "limit": 5, "identity": ["path"], "ignore": ["/meta/time"],
- *              "volatile": ["timestamps"], "action": "warn", "ladder": {...}}, "shell": false},
- *    "volatile": ["timestamps", ...] or {"results": [...], "failures": [...]}}
- *
- * All members are optional but a detector's type. maxRepeats replaces preset and detectors, so it cannot be combined
- * with them. `null` for a limit means none. The last of duplicate keys counts. What is a function in JavaScript does
- * not exist here: the host reports what a detector of type "custom" finds with lg_run_detect, and writes the queries
- * for similar_query into lg_call. A host that makes its own profiles leaves out `tools`, `limits` and the `tools` of
- * similar_query.
+ * A detector has a `type`, and a `name` if that is not to be its type's; all other members are optional. maxRepeats
+ * replaces preset and detectors, so it cannot be combined with them. `null` for a limit means none. The last of
+ * duplicate keys counts. What is a function in JavaScript does not exist here: the host reports what a detector of type
+ * "custom" finds with lg_run_detect, and writes the queries for similar_query into lg_call. A host that makes its own
+ * profiles leaves out `tools`, `limits` and the `tools` of similar_query.
  *
  * `out_error` may be NULL; its message is set only with LG_EINVAL or LG_EJSON, when the text is wrong. Free the guard
  * with lg_guard_free. Parsing takes some memory from the C library, not from `allocator`, and returns it. LG_EJSON: the

@@ -5,22 +5,6 @@
 #include "loopguard.h"
 #include "text.h"
 
-/* The forms of the message of one type of detector, with placeholders; see messages.gen.h. */
-typedef struct program_forms {
-  const char *found;
-  const char *loop;    /* for a pattern of several calls; NULL: `found` */
-  const char *waited;  /* for a loop that was judged by time; NULL: `found` */
-  const char *wait;    /* for a poll that came too soon; NULL: `found` */
-  const char *spread;  /* unknown_tool: for calls of several names; NULL: `found` */
-  const char *alike;   /* error_streak: for errors of one kind; NULL: `found` */
-  const char *advice;  /* NULL: none */
-  const char *warning; /* NULL: WARNING */
-  /* In a warning with a result in place of `found`: of a result and of a failure, each with strong and weak evidence,
-   * in each response; and the same four of some of the last responses. NULL: `found`. */
-  const char *warned[8];
-  const char *instead; /* with `warned`: what else could be done; NULL: nothing */
-} program_forms;
-
 /* Adds the message for the model: that of a verdict with `action`, by the run's last report, on a call of the tool
  * `name`. `ran`: the call has run already, so it cannot be refused. For LG_ABORT it is the error's text; for LG_ALLOW
  * nothing. */

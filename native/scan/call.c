@@ -10,9 +10,7 @@
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-#define XX(NAME, name) #name,
-static const char *const FIELDS[SCAN_FIELDS] = {"tool", SCAN_FIELD_MAP(XX)};
-#undef XX
+static const char *const FIELDS[SCAN_FIELDS] = {SCAN_FIELD_LIST};
 
 static const char KNOWN[] = "; known: " SCAN_FIELD_NAMES;
 

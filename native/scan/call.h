@@ -2,34 +2,11 @@
 #ifndef SCAN_CALL_H
 #define SCAN_CALL_H
 
+#include "fields.gen.h"
 #include "loopguard.h"
 #include "value.h"
 
 /* Which column of a table holds what: `--columns run=trace_id,tool=name`. As lib/traces/columns.ts. */
-
-/* The fields behind `tool`, XX(NAME, name), in the order of COLUMN_FIELDS. */
-#define SCAN_FIELD_MAP(XX)                                                                                             \
-  XX(RUN, run)                                                                                                         \
-  XX(ARGUMENTS, arguments)                                                                                             \
-  XX(RESULT, result)                                                                                                   \
-  XX(ERROR, error)                                                                                                     \
-  XX(TIME, time)                                                                                                       \
-  XX(END, end)                                                                                                         \
-  XX(ROUND, round)                                                                                                     \
-  XX(TURN, turn)                                                                                                       \
-  XX(TOKENS, tokens)                                                                                                   \
-  XX(ID, id)
-
-#define SCAN_FIELD_ENUM(NAME, name) SCAN_##NAME,
-#define SCAN_FIELD_WORDS(NAME, name) ", " #name
-
-typedef enum scan_field {
-  SCAN_TOOL,
-  SCAN_FIELD_MAP(SCAN_FIELD_ENUM) SCAN_FIELDS /* how many there are */
-} scan_field;
-
-/* "tool, run, ..." */
-#define SCAN_FIELD_NAMES "tool" SCAN_FIELD_MAP(SCAN_FIELD_WORDS)
 
 typedef struct scan_columns {
   program_text names[SCAN_FIELDS]; /* `s` is NULL: the field has no column */

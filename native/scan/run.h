@@ -13,14 +13,6 @@
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
-/* What that must know of a detector; as lib/rules/detector-record.ts. */
-typedef struct scan_traits {
-  bool of_one_call;   /* it compares calls with their arguments, not tools */
-  bool digests_steps; /* the steps of its patterns tell calls of one tool apart */
-  bool judges_news;   /* it depends on everything that happens in a run, and fires only before a call runs */
-  bool by_time;       /* it depends on time alone, which records may lack */
-} scan_traits;
-
 /* Its texts are its own. */
 typedef struct scan_loop {
   program_text detector; /* the guard's */

@@ -52,7 +52,6 @@ const WHOLE = [
       deliveryattempt: "Pub/Sub",
       totalretrydelay: "AWS SDK",
       ...of("quotas", "remainingrequests requestsremaining"),
-      resultsizeestimate: "Gmail",
     },
   ],
   ["LABEL", "LG_OF_HEADER", { age: "HTTP caches" }],
@@ -189,12 +188,13 @@ const WHOLE = [
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
   ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
-  ["MEMBER", "MEASURED", { tookseconds: "Weaviate" }],
+  ["MEMBER", "MEASURED", { cost: "agents, Spider", totalcost: "agents", tookseconds: "Weaviate" }],
   ["MEMBER", "MOMENT", { operationtime: "MongoDB" }],
 ];
 
 /** Names that end so, whatever is before; those of ids also as labels. */
 const ENDINGS = [
+  ["BOTH", "HOST", { requestid: "OpenAI, AWS, Stripe, Twilio" }],
   [
     "BOTH",
     "ID",
@@ -205,7 +205,6 @@ const ENDINGS = [
       queryid: "Algolia, ClickHouse",
       debugid: "PayPal",
       activityid: "Azure",
-      requestid: "OpenAI, AWS, Stripe, Twilio",
     },
   ],
   ["BOTH", "ID | CLOCK", { errorid: "Quarkus, Salesforce" }],
@@ -225,7 +224,7 @@ const ENDINGS = [
   ],
   ["BOTH", "NUMBER", { timems: "Open-Meteo", timesec: "search APIs", timeseconds: "agents", apiusage: "Salesforce" }],
   ["MEMBER", "BOX", { timingsms: "Algolia" }],
-  ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN", cost: "agents, Spider" }],
+  ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN" }],
   [
     "MEMBER",
     "LG_OF_TOKEN",
@@ -306,7 +305,6 @@ const ASIDES = [
     },
   ],
   ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
-  ["MEMBER", "LG_OF_OPAQUE | BESIDE | LOOSE", { refid: "Smartsheet", eventid: "Sentry", trackingid: "Webex" }],
   ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
   [
     "MEMBER",
@@ -357,12 +355,12 @@ const CONTENT_HEADERS =
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 const NEWS_STEMS =
-  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain";
+  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain build start frame endms";
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
 const NONE_FOUND = "results hits rows matches";
-const LISTS = "data value content routes features organic";
+const LISTS = "data value content features organic";
 const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);

@@ -3,12 +3,12 @@ import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
 import { loopRecord } from "../../out/rules/table.js";
 import { cType, header } from "./c-text.mjs";
 
-/** The fields of a detector's record, and of `scan_traits`. */
+/** The fields of a detector's record, their names in C, and what they say. */
 const TRAITS = {
-  ofOneCall: "of_one_call",
-  digestsSteps: "digests_steps",
-  judgesNews: "judges_news",
-  byTime: "by_time",
+  ofOneCall: ["of_one_call", "it compares calls with their arguments, not tools"],
+  digestsSteps: ["digests_steps", "the steps of its patterns tell calls of one tool apart"],
+  judgesNews: ["judges_news", "it depends on everything that happens in a run, and fires only before a call runs"],
+  byTime: ["by_time", "it depends on time alone, which records may lack"],
 };
 
 function traitLines() {
@@ -16,14 +16,20 @@ function traitLines() {
     const record = loopRecord(type);
     const fields = Object.keys(TRAITS).filter((key) => record[key]);
     if (fields.length === 0) return [];
-    return `    [${cType(type)}] = {${fields.map((key) => `.${TRAITS[key]} = true`).join(", ")}},`;
+    return `    [${cType(type)}] = {${fields.map((key) => `.${TRAITS[key][0]} = true`).join(", ")}},`;
   });
 }
 
 export const traits = header(
   "SCAN_TRAITS_GEN_H",
   "lib/rules",
-  `static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
+  `typedef struct scan_traits {
+${Object.values(TRAITS)
+  .map(([name, what]) => `  bool ${name}; /* ${what} */`)
+  .join("\n")}
+} scan_traits;
+
+static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
 ${traitLines().join("\n")}
 };
 `,

@@ -19,6 +19,7 @@ import {
   WARNING,
   WARNINGS,
 } from "../../out/rules/verdict-texts.js";
+import { COLUMN_FIELDS } from "../../out/traces/columns.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { cList, constants, cString, header, plainLiterals } from "./c-text.mjs";
 import {
@@ -86,6 +87,18 @@ export const scanWords = header(
   "lib/",
   `/* Codes of failures that may pass by themselves. */
 ${constants("SCAN_TRANSIENT_CODES", TRANSIENT_CODES)}
+`,
+);
+
+export const scanFields = header(
+  "SCAN_FIELDS_GEN_H",
+  "lib/traces/columns.ts",
+  `typedef enum scan_field {
+${COLUMN_FIELDS.map((field) => `  SCAN_${field.toUpperCase()},\n`).join("")}  SCAN_FIELDS /* how many there are */
+} scan_field;
+
+#define SCAN_FIELD_LIST ${COLUMN_FIELDS.map(cString).join(", ")}
+#define SCAN_FIELD_NAMES ${cString(COLUMN_FIELDS.join(", "))}
 `,
 );
 

@@ -129,6 +129,25 @@ describe("canonicalize", () => {
     expect(() => canonicalize(undefined)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_JSON" }));
   });
 
+  it("says of each value without a JSON text that it has none, and why", () => {
+    const cycle: Record<string, unknown> = {};
+    cycle["a"] = cycle;
+    const mine = Object.assign(new Error("mine"), { code: "EMINE" });
+    const hostile = Object.defineProperty({}, "a", {
+      enumerable: true,
+      get() {
+        throw mine;
+      },
+    });
+    for (const value of [cycle, { n: 1n }, hostile])
+      for (const write of [() => canonicalize(value), () => fingerprint("t", value)])
+        expect(write).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_JSON", name: "TypeError" }));
+    expect(() => canonicalize(hostile)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/mine$/), cause: mine }),
+    );
+    expect(mine.code).toBe("EMINE");
+  });
+
   it("goes deeper than any stack, and a text deeper than a value may be", () => {
     const depth = 60_000;
     const expected = `${'{"k":['.repeat(depth / 2)}1${"]}".repeat(depth / 2)}`;

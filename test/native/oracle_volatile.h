@@ -257,7 +257,8 @@ static inline size_t oracle_hex_id(const oracle_text *t, size_t at) {
   }
   size_t least = before == '@' && oracle_at(t, at + len) != '.' ? 6 : 8;
   bool ends = oracle_ends(t, at + len) || oracle_at(t, at + len) == '_';
-  return len >= least && len <= 128 && digit && letter && ends ? len : 0;
+  bool coded = isupper(oracle_at(t, at)) && oracle_match("^[a-f]{1,2}[0-9]+", t, at) == len;
+  return len >= least && len <= 128 && digit && letter && ends && !coded ? len : 0;
 }
 
 static inline size_t oracle_random_id(const oracle_text *t, size_t at) {

@@ -15,7 +15,7 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "{\"a\":\"{\\\"took\\\":5,\\\"n\\\":0}\"}", "{\"a\":\"{\\\"took\\\":\x0e,\\\"n\\\":0}\"}");
   check(classes, "{\"usage\":{\"in\":[1,\"}\"]},\"n\":0}", "{\"usage\":\x0e,\"n\":0}");
   check(classes, "{\"X-Request-ID\":\"a1\",\"n\":0}", "{\"X-Request-ID\":\x0e,\"n\":0}");
-  check(classes, "{'request_id': 'a1', 'n': 0}", "{'request_id': \x0e, 'n': 0}");
+  check(classes, "{'request_id': 'a1b2c3', 'n': 0}", "{'request_id': \x0e, 'n': 0}");
   check(classes, "no key (Request ID: 7F3A)", "no key (Request ID: \x0e)");
   check(classes, "<E>x<RequestId>7F3A</RequestId></E>", "<E>x<RequestId>\x0e</RequestId></E>");
   check(classes, "- OK [ref=s3e12]", "- OK [ref=\x0e]");
@@ -401,8 +401,10 @@ LG_TEST(the_same_is_said_in_another_envelope) {
        "{\"successful\":false,\"error\":\"no account\",\"logId\":\"log_KTlkqWxz\"}"},
       {"[{\"message\":\"Session expired\",\"errorCode\":\"INVALID\",\"errorId\":\"23-57 (28)\"}]",
        "[{\"message\":\"Session expired\",\"errorCode\":\"INVALID\",\"errorId\":\"82-18 (82)\"}]"},
-      {"{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"wo42oe6civne\"}",
-       "{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"nbhgm0syrajd\"}"},
+      {"rsync: nothing was transferred\n\nsent 18 bytes  received 11 bytes  58.00 bytes/sec",
+       "rsync: nothing was transferred\n\nsent 20 bytes  received 12 bytes  64.00 bytes/sec"},
+      {"{\"ok\":false,\"reason\":\"no seat\",\"served_in\":0.0047,\"requestId\":41}",
+       "{\"ok\":false,\"reason\":\"no seat\",\"served_in\":0.0083,\"requestId\":42}"},
       {"{\"status\": \"failed\", \"reason\": \"no seat\", \"collector_ms\": 41}",
        "{\"status\": \"failed\", \"reason\": \"no seat\", \"collector_ms\": 38}"},
       {"{\"rate\":{\"limit\":60,\"remaining\":41},\"results\":[\"none\"]}",
@@ -627,6 +629,32 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "{\"error\":null,\"ok\":true,\"requestId\":\"ijklmnop\",\"n\":1}"},
       {"{\"currency\":\"euro\",\"rate\":{\"usd\":1.08}}", "{\"currency\":\"euro\",\"rate\":{\"usd\":1.09}}"},
       {"Error: could not handle (order 4100)", "Error: could not handle (order 4101)"},
+      /* what names the item of a queue, beside its error, its part of a film, its route, what it costs */
+      {"{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"wo42oe6civne\"}",
+       "{\"errorCode\":1006,\"message\":\"Not Found\",\"refId\":\"nbhgm0syrajd\"}"},
+      {"{\"error\":\"parcel returned\",\"tracking_id\":\"1ZA52B7C9D13E5F7G9\"}",
+       "{\"error\":\"parcel returned\",\"tracking_id\":\"1ZB61C8D0E24F6G8H0\"}"},
+      {"{\"error\":\"cannot deliver\",\"event_id\":\"4f7c91d2ab037e50ab3c9d21\"}",
+       "{\"error\":\"cannot deliver\",\"event_id\":\"5a7c91d2ab037e50ab3c9d33\"}"},
+      {"{\"ok\":false,\"frame_ms\":412}", "{\"ok\":false,\"frame_ms\":452}"},
+      {"{\"start_ms\":4000,\"transcript\":\"the audience applauds\"}",
+       "{\"start_ms\":8000,\"transcript\":\"the audience applauds\"}"},
+      {"{\"end_ms\":4000,\"transcript\":\"the audience applauds\"}",
+       "{\"end_ms\":8000,\"transcript\":\"the audience applauds\"}"},
+      {"{\"build_id\":\"" UUID_A "\",\"summary\":\"all tests have passed\"}",
+       "{\"build_id\":\"" UUID_B "\",\"summary\":\"all tests have passed\"}"},
+      {"{\"id\":\"" UUID_A "\",\"routes\":[{\"name\":\"north loop\"}]}",
+       "{\"id\":\"" UUID_B "\",\"routes\":[{\"name\":\"north loop\"}]}"},
+      {"{\"messages\":[],\"resultSizeEstimate\":201}", "{\"messages\":[],\"resultSizeEstimate\":202}"},
+      {"{\"carrier\":\"UPS\",\"shipping_cost\":12.0525}", "{\"carrier\":\"UPS\",\"shipping_cost\":9.4081}"},
+      /* requests that wait for somebody */
+      {"{\"requestId\":401,\"type\":\"leave\",\"employee\":\"Ana\"}",
+       "{\"requestId\":402,\"type\":\"leave\",\"employee\":\"Ana\"}"},
+      {"{\"request_id\":\"APR-401\",\"state\":\"to be approved\"}",
+       "{\"request_id\":\"APR-402\",\"state\":\"to be approved\"}"},
+      {"Request ID: 401, to be approved by you", "Request ID: 402, to be approved by you"},
+      {"The next invoice is of the supplier whose VAT number is DE811907980, have a look at it",
+       "The next invoice is of the supplier whose VAT number is DE136695976, have a look at it"},
       {"Error: could not deliver to the mailbox, which is full (event 17)",
        "Error: could not deliver to the mailbox, which is full (event 18)"},
   };

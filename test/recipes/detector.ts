@@ -2,7 +2,7 @@
 import { logged, type Recipe } from "./recipes.ts";
 
 const C = `/* same_tool: one tool many times in a row, with any arguments and any results. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 

@@ -97,5 +97,5 @@ interface MessageList {
     updateToolInvocation(part: never): boolean;
 }
 
-export { Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
+export { type Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
 export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, ToolLoopHooks };

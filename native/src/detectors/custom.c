@@ -1,5 +1,5 @@
 /* custom: found by the host, which reports it with lg_run_detect. The next call of the same tool continues its loop. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 const lg_detector_record lg__detector_custom = {.name = "custom",
                                                 .tracks = LG_TRACK_IDENTITY,

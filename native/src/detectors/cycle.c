@@ -1,5 +1,5 @@
 /* cycle: calls come in the same order again and again (window.h); with `sameResults`, with the same results too. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 

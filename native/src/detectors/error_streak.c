@@ -2,7 +2,7 @@
  * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures
  * of one kind are one error too (lg__failure_family), which is at most warned of.
  */
-#include "run/patterns.h"
+#include "run/run.h"
 
 /* Observations to look back on for each failure that is wanted: up to three calls of other tools may be between two. */
 #define SPREAD 4u

@@ -6,7 +6,7 @@
  *
  * Numbers that advance with new results are paging: each result is another one, so there is nothing to count.
  */
-#include "run/patterns.h"
+#include "run/run.h"
 
 /* Observations to look back on for each call that is wanted: up to three others may have run between two. */
 #define SPREAD 4u

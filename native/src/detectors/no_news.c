@@ -1,5 +1,5 @@
 /* no_news: a call returned the same result again and again, and nothing in the run has been news since it last ran. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 /* However long a poll has lasted, it is no loop before it has returned the same this often. */
 #define POLLS_MIN 10u

@@ -1,5 +1,5 @@
 /* no_progress: one call returned the same result several times in a window; other calls may have run in between. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->window_size; }
 

@@ -1,5 +1,5 @@
 /* ping_pong: tools take turns (search, read, search, read), with any arguments and any results. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->min_cycle_len * spec->threshold; }
 

@@ -1,5 +1,5 @@
 /* repeat: one call again and again, with no other in between; with `failures`, only calls that fail each time. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 

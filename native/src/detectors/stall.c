@@ -1,5 +1,5 @@
 /* stall: one tool returns the same result again and again, with any arguments and no other tool in between. */
-#include "run/patterns.h"
+#include "run/run.h"
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 

@@ -3,61 +3,15 @@
 #include "text/chars.h"
 #include "text/meaning.h"
 
-/* The one list; docs/identity.md prints it and says where each was seen. Names of members are in lower case, without
- * anything between their words: yieldTimeMs, yield_time_ms and YieldTimeMs are one. */
+/* Names of members are in lower case, without anything between their words: yieldTimeMs, yield_time_ms and YieldTimeMs
+ * are one. */
+#include "identity/ignored_members.gen.h"
+
 static const char COMMANDS[] = "command cmd commandline";
 
-/* Beside which these members say something about the call. */
-enum {
-  COMMAND = 1, /* any command: how it is approved, how long its host waits for it, how much of it is shown */
-  SHELL = 2,   /* a shell's command: what else has such names is no shell */
-  STDIN = 4,   /* and tools whose schemas are known, see TOOLS */
-  TASK = 8,
-  AGENT = 16,
-  READER = 32,
-  STATUS = 64,
-  CURSOR = 128,
-  CLINE = 256,
-  OPENHANDS = 512
-};
-
-static const struct about_keys {
-  unsigned beside;
-  const char *names;
-} KEYS[] = {
-    {COMMAND | STDIN, "yieldtimems maxoutputtokens"},
-    {COMMAND, "justification prefixrule timeoutms requiresapproval safetoautorun waitmsbeforeasync risklevel "
-              "risklevelreason isrisky isreadonly"},
-    {COMMAND | CLINE, "taskprogress"},
-    {COMMAND | OPENHANDS, "securityrisk"},
-    {SHELL,
-     "description goal summary thought thoughts timeoutsecs timeoutseconds maxwaitseconds initialwait usespager"},
-    {SHELL | CURSOR, "explanation"},
-    {SHELL | TASK | READER, "timeout"},
-    {AGENT, "waitupto"},
-    {READER, "delay"},
-    {STATUS, "waitdurationseconds outputcharactercount"},
-};
-
-/* Their names as in call_signs.c. */
-static const struct about_tool {
-  unsigned group;
-  const char *names;
-} TOOLS[] = {
-    {STDIN, "writestdin"},
-    {TASK, "taskoutput bashoutput"},
-    {AGENT, "agentoutputtool agentoutput"},
-    {READER, "readbash readpowershell readagent"},
-    {STATUS, "commandstatus checkcommandstatus"},
-    {CURSOR,
-     "codebasesearch grepsearch filesearch listdir deletefile readfile editfile searchreplace websearch fetchrules "
-     "inserteditintofile replacestringinfile multireplacestringinfile applypatch createfile"},
-    {CLINE, "readfile writetofile replaceinfile searchfiles listfiles listcodedefinitionnames browseraction usemcptool "
-            "accessmcpresource"},
-    {OPENHANDS, "executeipythoncell strreplaceeditor fileeditor editfile browser fetch"},
-};
-
-enum { KEY_ROOM = 24, KEY_MAX = 24 };
+/* Beside which members with the same bit say something about the call: any command; a shell's command, since what else
+ * has such names is no shell. All other bits are of tools whose schemas are known. */
+enum { COMMAND = 1, SHELL = 2 };
 
 /* A member's name as the lists have it; 0: it is longer than any of theirs. */
 static size_t plain_key(const char *key, size_t len, char out[KEY_ROOM]) {
@@ -98,15 +52,9 @@ static unsigned groups_of_tool(const char *name, size_t len) {
   return groups;
 }
 
-/* The lengths that the names in the lists have, in snake_case and without, by their first letter. Almost no other
- * member passes, so that most calls cost no more than this; test_ignored_members.c tries them all. */
-static const uint32_t LENGTHS[26] = {
-    ['d' - 'a'] = 0x820,   ['e' - 'a'] = 0x800,    ['g' - 'a'] = 0x10,     ['i' - 'a'] = 0x1d80,  ['j' - 'a'] = 0x2000,
-    ['m' - 'a'] = 0x3c000, ['o' - 'a'] = 0x500000, ['p' - 'a'] = 0xc00,    ['r' - 'a'] = 0x38600, ['s' - 'a'] = 0x13080,
-    ['t' - 'a'] = 0xff80,  ['u' - 'a'] = 0x600,    ['w' - 'a'] = 0x3a0500, ['y' - 'a'] = 0x2800};
-
+/* Almost no other member passes, so that most calls cost no more than this; test_ignored_members.c tries them all. */
 static bool may_be_listed(const char *key, size_t len) {
-  if (len == 0 || len > KEY_MAX || !lg__is_letter(*key)) return false;
+  if (len == 0 || len > KEY_ROOM || !lg__is_letter(*key)) return false;
   return (LENGTHS[lg__lower(*key) - 'a'] >> len & 1u) != 0;
 }
 

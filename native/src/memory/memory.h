@@ -17,13 +17,6 @@ static inline bool lg__digest_equal(const lg_digest *a, const lg_digest *b) {
   return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
-/* The first 64 bits: digests are uniform, so this serves as a hash and as a quick comparison. */
-static inline uint64_t lg__digest_low(const lg_digest *d) {
-  uint64_t low;
-  memcpy(&low, d->bytes, sizeof low);
-  return low;
-}
-
 /* Memory from a handle's allocator. Of the core's files only memory.c calls malloc, realloc and free. */
 
 /* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */

@@ -83,26 +83,16 @@ static void put_place(sentence *to, const lg_option *option) {
   }
 }
 
-/* The bytes of the first `units` UTF-16 code units of a text. */
-static size_t bytes_of_units(const char *text, size_t units) {
-  size_t at = 0;
-  while (text[at] != '\0' && units > 0) {
-    units -= (uint8_t)text[at] >= 0xF0 && units > 1 ? 2 : 1;
-    do at++;
-    while (((uint8_t)text[at] & 0xC0) == 0x80);
-  }
-  return at;
-}
-
 /* The same text as describeValue of lib/base/errors.ts. */
 static void put_value(sentence *to, const cJSON *value) {
   if (value == NULL) {
     put(to, "undefined");
   } else if (cJSON_IsString(value)) {
     const char *text = value->valuestring;
-    bool is_long = text[bytes_of_units(text, 60)] != '\0';
+    size_t len = strlen(text);
+    bool is_long = lg__first_units(text, len, 60) < len;
     put(to, "\"");
-    put_bytes(to, text, is_long ? bytes_of_units(text, 57) : strlen(text));
+    put_bytes(to, text, is_long ? lg__first_units(text, len, 57) : len);
     put(to, is_long ? "...\" (string)" : "\" (string)");
   } else if (cJSON_IsArray(value)) {
     put(to, "an array of ");

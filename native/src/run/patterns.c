@@ -1,4 +1,4 @@
-#include "run/patterns.h"
+#include "run/run.h"
 
 uint32_t lg__nearest_call(const lg_run *run, uint32_t back, const lg_digest *identity) {
   for (const lg_observation *o; (o = lg__history_at(&run->history, back)) != NULL; back++)

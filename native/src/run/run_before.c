@@ -1,4 +1,4 @@
-#include "run/patterns.h"
+#include "run/run.h"
 
 /* Everything that may fail: memory for what the call will leave behind. Only later, when nothing can fail, do full
  * tables drop their oldest entries, so that a failed call drops none. */

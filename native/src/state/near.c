@@ -2,6 +2,7 @@
 
 #include "json/json.h"
 #include "json/packed.h"
+#include "state/word_bytes.gen.h"
 
 /* ---- words of a result ------------------------------------------------------------------------------------------- */
 
@@ -9,21 +10,6 @@
 #define WORD_MAX 64u
 
 typedef enum kind { SEPARATOR, LETTER, DIGIT, ALONE } kind;
-
-/* What a character is, by its first byte. Bytes from 0x80 to 0xE1 are parts of letters up to U+1FFF; characters from
- * U+2000 to U+2FFF (0xE2) are punctuation and symbols. */
-#define ROW(k) k, k, k, k, k, k, k, k, k, k, k, k, k, k, k, k
-static const uint8_t KINDS[256] = {
-    ROW(0), ROW(0), ROW(0), /* control characters, space, punctuation */
-    2,      2,      2,      2,      2,      2,      2, 2, 2, 2, 0, 0, 0, 0, 0, 0, /* 0 to 9 */
-    0,      1,      1,      1,      1,      1,      1, 1, 1, 1, 1, 1, 1, 1, 1, 1, /* A to O */
-    1,      1,      1,      1,      1,      1,      1, 1, 1, 1, 1, 0, 0, 0, 0, 1, /* P to Z, _ */
-    0,      1,      1,      1,      1,      1,      1, 1, 1, 1, 1, 1, 1, 1, 1, 1, /* a to o */
-    1,      1,      1,      1,      1,      1,      1, 1, 1, 1, 1, 0, 0, 0, 0, 0, /* p to z */
-    ROW(1), ROW(1), ROW(1), ROW(1), ROW(1), ROW(1),                               /* 0x80 to 0xDF */
-    1,      1,      0,      3,      3,      3,      3, 3, 3, 3, 3, 3, 3, 3, 3, 3, /* 0xE0 to 0xEF */
-    ROW(3),
-};
 
 static kind kind_at(const uint8_t *at) { return (kind)KINDS[*at]; }
 

@@ -1,5 +1,7 @@
 #include "state/table.h"
 
+#include "memory/snapshot_bytes.h"
+
 #define FIRST_CAPACITY 8
 #define FIRST_SLOT_COUNT 8
 
@@ -22,12 +24,12 @@ void lg__table_free(lg_table *table) {
 
 /* The slot where the search for `key` starts. */
 static size_t home_slot(const lg_digest *key, size_t slot_count) {
-  return (size_t)lg__digest_low(key) & (slot_count - 1);
+  return (size_t)lg__load_u64(key->bytes) & (slot_count - 1);
 }
 
 /* What a slot holds for `key`: other keys are told by the tag, without a look at entries all over the memory. */
 static uint32_t slot_of(const lg_table *table, const lg_digest *key, uint32_t index) {
-  return (uint32_t)lg__digest_low(key) << table->index_bits | (index + 1);
+  return (uint32_t)lg__load_u64(key->bytes) << table->index_bits | (index + 1);
 }
 
 static lg_table_entry *entry_in(const lg_table *table, size_t slot) {

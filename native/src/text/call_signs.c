@@ -4,9 +4,13 @@
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-static const char WAITS[] = "wait sleep";
-static const char THINKS[] = "think thinking sequentialthinking";
-static const char SHELLS[] = "bash sh zsh shell terminal powershell pwsh cmd command";
+/* Words or names, separated by blanks. */
+typedef struct known {
+  uint32_t signs;
+  const char *names;
+} known;
+
+#include "text/call_names.gen.h"
 
 /* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
 static size_t word_end(const char *name, size_t len, size_t at) {
@@ -18,30 +22,6 @@ static size_t word_end(const char *name, size_t len, size_t at) {
   while (end < len && lg__is_lower(name[end])) end++;
   return end;
 }
-
-/*
- * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
- * between the words. LG_SIGN_ACTS: their member "action" says whether they do.
- */
-static const struct known {
-  uint32_t signs;
-  const char *names;
-} KNOWN[] = {
-    {LG_SIGN_LOOK, "writestdin"}, /* Codex, codex-rs/core, unified exec */
-    /* Claude Code to 2.0, Qwen, Kimi and dexto; from 2.1, with their aliases; a lead's wait for a team */
-    {LG_SIGN_LOOK, "bashoutput agentoutput agentoutputtool taskoutput bashoutputtool tasklist"},
-    {LG_SIGN_LOOK, "getterminaloutput awaitterminal gettaskoutput"}, /* GitHub Copilot in VS Code; the last: Grok CLI */
-    {LG_SIGN_LOOK, "getcommandorsubagentoutput"},                    /* Grok CLI */
-    {LG_SIGN_LOOK, "readbash readpowershell readagent"},             /* GitHub Copilot CLI */
-    {LG_SIGN_LOOK, "readbackgroundoutput listbackgroundprocesses"},  /* Gemini CLI */
-    {LG_SIGN_LOOK, "commandstatus checkcommandstatus"},              /* Windsurf, Antigravity, OpenClaw; Trae */
-    {LG_SIGN_LOOK, "joboutput readbackgroundjoboutput bashlogs"},    /* Crush; Pochi; Kode */
-    {LG_SIGN_LOOK | LG_SIGN_SHELL, "executebash"}, /* OpenHands: an empty command asks for more output */
-    /* Antigravity: Action status; OpenClaw and Hermes: poll, log, wait; Anthropic's computer use: wait, duration */
-    {LG_SIGN_ACTS, "managetask process computer"},
-    {LG_SIGN_SHELL, "exec"},            /* OpenClaw */
-    {LG_SIGN_WAIT, "delay pause idle"}, /* of games and desktops, too; in longer names they may be verbs: pause_video */
-};
 
 size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
   size_t count = 0;
@@ -61,30 +41,20 @@ size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
   return fits ? count : 0;
 }
 
-static uint32_t known_signs(const char *name, size_t len) {
-  char plain[LG_PLAIN_NAME];
-  size_t count = lg__plain_name(name, len, plain);
-  for (size_t i = 0; i < sizeof KNOWN / sizeof *KNOWN; i++)
-    if (lg__is_listed(KNOWN[i].names, plain, count)) return KNOWN[i].signs;
+/* What the list says of it. */
+static uint32_t signs_of(const known *list, size_t count, const char *name, size_t len) {
+  for (size_t i = 0; i < count; i++)
+    if (lg__is_listed(list[i].names, name, len)) return list[i].signs;
   return 0;
 }
 
 uint32_t lg__name_signs(const char *name, size_t len) {
-  uint32_t signs = known_signs(name, len);
-  for (size_t at = 0; at < len;) {
-    if (!lg__is_letter(name[at])) {
-      at++;
-      continue;
-    }
-    size_t end = word_end(name, len, at);
-    if (strchr("wWsSbBzZtTpPcC", name[at]) == NULL) { /* no word of the lists begins with this letter */
-      at = end;
-      continue;
-    }
-    if (lg__is_listed(WAITS, name + at, end - at)) signs |= LG_SIGN_WAIT;
-    if (lg__is_listed(THINKS, name + at, end - at)) signs |= LG_SIGN_THINK;
-    if (lg__is_listed(SHELLS, name + at, end - at)) signs |= LG_SIGN_SHELL;
-    at = end;
+  char plain[LG_PLAIN_NAME];
+  uint32_t signs = signs_of(NAMES, COUNT_OF(NAMES), plain, lg__plain_name(name, len, plain));
+  for (size_t at = 0, end; at < len; at = end) {
+    end = lg__is_letter(name[at]) ? word_end(name, len, at) : at + 1;
+    if (name[at] != '\0' && strchr(FIRSTS, name[at]) != NULL)
+      signs |= signs_of(WORDS, COUNT_OF(WORDS), name + at, end - at);
   }
   return signs;
 }

@@ -31,6 +31,17 @@ static inline size_t lg__wtf8_size(const uint8_t *s, size_t left) {
   return (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
 }
 
+/* How many bytes the first `units` UTF-16 units of `s` take. */
+static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
+  if (len <= units) return len;
+  size_t at = 0;
+  while (at < len && units > 0) {
+    units -= (uint8_t)s[at++] >= 0xF0 && units > 1 ? 2 : 1;
+    for (int more = 0; more < 3 && at < len && lg__is_continuation((uint8_t)s[at]); more++) at++;
+  }
+  return at;
+}
+
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case. */
 static inline bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {

@@ -204,7 +204,7 @@ static bool is_telling_behind(const lg_scan *text, size_t at) {
   unsigned kind = lg__kind(first);
   if (!lg__is_letter(first)) return first >= 0x80 || ((kind & LG_BYTE_DAY) && first != '/');
   if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && (lg__peek(text, at + 1) | 0x20) == 'h')) return true;
-  if (first == 'k' || (text->took != 0 && (first == 'q' || first == 'g' || first == 't'))) return true;
+  if (first == 'k' || first == 'b' || (text->took != 0 && (first == 'q' || first == 'g' || first == 't'))) return true;
   size_t end = lg__skip(text, at, LG_LETTERS);
   uint8_t after = lg__peek(text, end);
   if (after >= 0x80 || after == '.' || after == '/' || after == '=' || (lg__kind(after) & LG_BYTE_WORD)) return true;

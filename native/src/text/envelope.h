@@ -117,7 +117,7 @@ enum {
   LG_OF_BOX = 8,    /* an object or an array */
   LG_OF_ANY = LG_OF_NUMBER | LG_OF_ID | LG_OF_CLOCK | LG_OF_BOX,
   LG_OF_HTTP_DATE = 16, /* "Tue, 24 Nov 2026 12:20:14 GMT" */
-  LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered, beside a list */
+  LG_OF_HOST = 32,      /* LG_OF_ID that may be short or numbered only beside a list, or, of a request, in a failure */
   LG_OF_WHATEVER = 128, /* any value: a policy names it */
   LG_OF_MEASURED = 256, /* a number as clocks give it: four decimals or more, an exponent, 0.015..5.692 */
   LG_OF_EPOCH = 512,    /* a number, not in quotes */

@@ -39,11 +39,12 @@ static bool fold(name *n) {
 
 #define HAS_ANY(n, parts) has_any(n, parts, COUNT_OF(parts))
 static bool has_any(const name *n, const char *const *parts, size_t count) {
-  for (size_t k = 0; k < count; k++) {
-    size_t len = strlen(parts[k]);
-    for (size_t i = 0; i + len <= n->len; i++)
-      if (n->text[i] == parts[k][0] && memcmp(n->text + i, parts[k], len) == 0) return true;
-  }
+  for (size_t k = 0; k < count; k++)
+    for (size_t i = 0; i < n->len; i++) {
+      if (n->text[i] != parts[k][0]) continue;
+      size_t len = strlen(parts[k]);
+      if (i + len <= n->len && memcmp(n->text + i, parts[k], len) == 0) return true;
+    }
   return false;
 }
 
@@ -83,12 +84,12 @@ static size_t word_before(const name *n, size_t end, const char *const *words, s
   return end;
 }
 
-/* query_time, queryMs, total_query_millis; served_in_ns. */
+/* query_time, queryMs, total_query_millis; served_in, served_in_ns. */
 static const known *as_work(const name *n) {
   static const known work[] = {KNOWN("time", NUMBER, MEMBER), KNOWN("time", NUMBER, BOTH)};
   size_t which, end = word_before(n, n->len, WORK_UNITS, COUNT_OF(WORK_UNITS), &which), before = end;
-  if (end == n->len || end == 0) return NULL;
   if (end > 4 && memcmp(n->text + end - 4, "edin", 4) == 0 && HAS_ANY(n, CLOCK_STEMS)) return work;
+  if (end == n->len || end == 0) return NULL;
   bool label = true;
   while ((end = word_before(n, end, WORK_STEMS, COUNT_OF(WORK_STEMS), &which)) < before)
     before = end, label &= which < 11;

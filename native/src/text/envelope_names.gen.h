@@ -20,6 +20,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
     KNOWN("asof", CLOCK, MEMBER), /* finance APIs */
+    KNOWN("cost", MEASURED, MEMBER), /* agents, Spider */
     KNOWN("date", DATE, BOTH), /* HTTP */
     KNOWN("etag", LG_OF_OPAQUE, MEMBER), /* Google */
     KNOWN("meta", BOX, SIGNED), /* MCP */
@@ -87,6 +88,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("timestamp", CLOCK, MEMBER), /* Spring Boot */
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
+    KNOWN("totalcost", MEASURED, MEMBER), /* agents */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
     KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
@@ -164,21 +166,20 @@ static const known KNOWN_NAMES[] = {
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("resultsizeestimate", NUMBER, MEMBER), /* Gmail */
 };
 
-enum { LONGEST_KNOWN = 18 };
+enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 24, 36, 44, 58, 69, 83, 97, 119, 127, 137, 144, 150, 153, 160, 161};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 25, 37, 45, 59, 70, 85, 99, 121, 129, 139, 146, 152, 155, 162};
 
 static const known ENDINGS[] = {
+    KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
     KNOWN("spanid", ID, BOTH), /* OpenTelemetry */
     KNOWN("correlationid", ID, BOTH), /* Entra, GitLab, HubSpot */
     KNOWN("queryid", ID, BOTH), /* Algolia, ClickHouse */
     KNOWN("debugid", ID, BOTH), /* PayPal */
     KNOWN("activityid", ID, BOTH), /* Azure */
-    KNOWN("requestid", ID, BOTH), /* OpenAI, AWS, Stripe, Twilio */
     KNOWN("errorid", ID | CLOCK, BOTH), /* Quarkus, Salesforce */
     KNOWN("tokens", NUMBER, MEMBER), /* model APIs */
     KNOWN("inmillis", NUMBER, MEMBER), /* Athena */
@@ -195,7 +196,6 @@ static const known ENDINGS[] = {
     KNOWN("apiusage", NUMBER, BOTH), /* Salesforce */
     KNOWN("timingsms", BOX, MEMBER), /* Algolia */
     KNOWN("time", MEASURED, BOTH), /* Qdrant, Groq, EXPLAIN */
-    KNOWN("cost", MEASURED, BOTH), /* agents, Spider */
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
     KNOWN("nexttoken", LG_OF_TOKEN, MEMBER), /* AWS */
@@ -252,9 +252,6 @@ static const known ENDINGS[] = {
     KNOWN("createdon", CLOCK | BESIDE, MEMBER), /* Snowflake */
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
-    KNOWN("refid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Smartsheet */
-    KNOWN("eventid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Sentry */
-    KNOWN("trackingid", LG_OF_OPAQUE | BESIDE | LOOSE, MEMBER), /* Webex */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
@@ -287,8 +284,8 @@ static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "time"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content routes features organic", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
-static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain"};
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content features organic", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
+static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"};
 

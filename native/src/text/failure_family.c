@@ -1,5 +1,6 @@
 #include "text/meaning.h"
 
+#include "memory/snapshot_bytes.h"
 #include "text/chars.h"
 
 /* A longer span in quotes is not taken out. */
@@ -55,5 +56,5 @@ uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   }
   if (count < 2) return 0;
   lg_digest digest = lg_digest_bytes(key, said, size);
-  return lg__digest_low(&digest);
+  return lg__load_u64(digest.bytes);
 }

@@ -19,51 +19,15 @@ typedef struct frame {
   bool sure; /* the line alone is a frame; the others only beside such a line, or above "Output:" */
 } frame;
 
-#define FRAME(begin, rest, sure)                                                                                       \
-  { begin, sizeof begin - 1, rest, sure }
 /* A line of a frame is short; and how far into the first string of JSON a frame is looked for. */
 enum { LINE_MAX_LEN = 256, OPENING_MAX = 64 };
 
-static const frame HEADS[] = {
-    FRAME("Chunk ID: ", TOKEN, true), /* Codex */
-    FRAME("Wall time: ", NUMBER, true),
-    FRAME("Exit code: ", ZERO, false),
-    FRAME("Process exited with code ", ZERO, false),
-    FRAME("Process running with session ID ", STAYS, false),
-    FRAME("Original token count: ", NUMBER, false),
-    FRAME("Total output lines: ", NUMBER, false),
-    FRAME("Output:", NOTHING, false),
-    FRAME("Out[", COUNTED, true), /* IPython, Jupyter */
-};
+/* Blocks of lines at the end, with what closes them. */
+typedef struct block {
+  const char *open, *close;
+} block;
 
-static const frame TAILS[] = {
-    FRAME("Process Group PGID: ", NUMBER, true), /* Gemini CLI, Qwen Code */
-    FRAME("Background PIDs: ", NUMBER, false),
-    FRAME("Background PIDs: (none)", NOTHING, false),
-    FRAME("Signal: (none)", NOTHING, false),
-    FRAME("Exit Code: ", STAYS, false),
-    FRAME("Error: (none)", NOTHING, false),
-    FRAME("</untrusted_context>", NOTHING, false),
-    FRAME("<shellId: ", COUNTED, true), /* Copilot CLI */
-    FRAME("agentId: ", CLOCK, true),    /* Claude Code: a sub-agent, a look at a shell in the background */
-    FRAME("<usage>", CLOCK, true),
-    FRAME("total_tokens: ", NUMBER, true),
-    FRAME("tool_uses: ", NUMBER, true),
-    FRAME("duration_ms: ", CLOCK, true),
-    FRAME("<timestamp>", CLOCK, true),
-    FRAME("Command completed in ", CLOCK, true),                  /* Cursor */
-    FRAME("tokens used: ", NUMBER, false),                        /* Codex */
-    FRAME("[The command completed with exit code ", STAYS, true), /* OpenHands */
-    FRAME("[Current working directory: ", STAYS, true),
-    FRAME("[Python interpreter: ", STAYS, true),
-    FRAME("[Command finished with exit code ", STAYS, true),
-    FRAME("(Open file: ", STAYS, true), /* SWE-agent */
-    FRAME("(Current directory: ", STAYS, true),
-    FRAME("bash-$", STAYS, true),
-};
-
-/* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
+#include "text/frames.gen.h"
 
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
@@ -160,16 +124,6 @@ size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRA
   }
   return sure ? count : 0;
 }
-
-/* Blocks of lines at the end, with what closes them. */
-static const struct block {
-  const char *open, *close;
-} BLOCKS[] = {
-    {"<environment_details>", "</environment_details>"}, /* Cline, Roo Code */
-    {"<system-reminder>", "</system-reminder>"},         /* Claude Code */
-    {"<task_metadata>", "</task_metadata>"},             /* opencode */
-    {"###PS1JSON###", "###PS1END###"},                   /* OpenHands */
-};
 
 /* The end of what stands in [from, end) before blanks; `from`: nothing. */
 static size_t without_blanks(const lg_scan *text, size_t from, size_t end) {

@@ -3,6 +3,7 @@
 #include "text/chars.h"
 
 #include "text/passing_words.gen.h"
+#include "text/result_words.gen.h"
 
 /* Whether `literal` stands at `at`. */
 static bool stands_at(lg_piece text, size_t at, const lg_literal *literal, size_t *out_end) {
@@ -70,49 +71,12 @@ uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   return said & asked;
 }
 
-/* How many bytes the first `units` UTF-16 units of `s` take. */
-static size_t first_units(const char *s, size_t len, size_t units) {
-  if (len <= units) return len;
-  size_t at = 0;
-  while (at < len && units > 0) {
-    unsigned char lead = (unsigned char)s[at];
-    units -= lead >= 0xF0 && units > 1 ? 2 : 1;
-    at++;
-    for (int more = 0; more < 3 && at < len && ((unsigned char)s[at] & 0xC0) == 0x80; more++) at++;
-  }
-  return at;
-}
-
 bool lg_is_transient(const char *text, size_t len) {
-  return text != NULL && lg__passes(text, first_units(text, len, LG_TRANSIENT_MAX), LG_PASSES_FAILURE) != 0;
+  return text != NULL && lg__passes(text, lg__first_units(text, len, LG_TRANSIENT_MAX), LG_PASSES_FAILURE) != 0;
 }
 
 /* ---- results that say nothing ------------------------------------------------------------------------------------ */
 
-/* What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found. */
-static const char *const THINGS[] = {"result", "match",  "row",     "record", "entry", "entries", "item",     "hit",
-                                     "file",   "output", "content", "data",   "line",  "event",   "document", NULL};
-/* No, 0, zero: of them, or of something that was looked for. */
-static const char *const NONE[] = {"no", "0", "zero", NULL};
-static const char *const LOOKED_FOR[] = {"found", "matched", "matching", "returned", "available", NULL};
-/* "nothing found", "none found", "none matched". */
-static const char *const NOTHING[] = {"nothing", "none", NULL};
-/* "found: 0", "total 0", as well as "results: 0". */
-static const char *const COUNTS[] = {"found", "total", "count", NULL};
-/* A text with one of these says that something went wrong. */
-static const char *const WRONG[] = {"error",   "fail",    "denied", "invalid", "cannot", "unable",  "exception",
-                                    "refused", "unknown", "must",   "not",     "such",   "warning", NULL};
-/* A success with one of these says that it was done: "The file a.ts has been updated", "Comment added". */
-static const char *const DONE[] = {"added",   "appended", "applied", "changed",  "committed", "completed", "copied",
-                                   "created", "deleted",  "edited",  "executed", "inserted",  "modified",  "moved",
-                                   "posted",  "removed",  "renamed", "replaced", "saved",     "stored",    "updated",
-                                   "done",    "sent",     "success", "written",  "wrote",     NULL};
-/* So does this behind one of THINGS: "1 row affected". */
-static const char *const AFFECTED[] = {"affected", NULL};
-/* With numbers alone, what a database says of statements: "INSERT 0 1", "UPDATE 3". */
-static const char *const STATEMENTS[] = {"insert", "update", "delete", "merge", "copy", "begin", "commit", NULL};
-/* Values of JSON, and of Python, that say nothing. The last one also denies that something was done. */
-static const char *const VALUES[] = {"0", "null", "none", "nil", "true", "false", NULL};
 #define BETWEEN 3 /* words at most between "no" and what there is none of: "no web search results" */
 
 /* Of a word: a letter, a digit, or any character that is not ASCII. */
@@ -133,13 +97,6 @@ static bool is_one_of(lg_piece word, const char *const *list, bool begins) {
 }
 
 static uint32_t letter_bit(char c) { return 1u << (lg__lower(c) & 31); }
-
-/* With what the words of a list begin, since most words of a text begin otherwise. */
-static uint32_t first_letters(const char *const *list) {
-  uint32_t bits = 0;
-  for (; *list != NULL; list++) bits |= letter_bit(**list);
-  return bits;
-}
 
 /* Whether one of the list, which are not ASCII, stands anywhere in the word. */
 static bool has_one_of(lg_piece word, const char *const *list) {
@@ -224,18 +181,10 @@ static bool is_in_name(const char *at, const char *end) {
 }
 
 bool lg__says_in_vain(const char *text, size_t len) {
-  static const char *const STEMS[] = {"erro",        "fail",  "fehl",      "nicht",   "kein",   "erreur", "fatal",
-                                      "introuvable", "aucun", "bulunamad", "missing", "reject", "не",     NULL};
-  /* In Italian and French, Portuguese, Polish, Dutch. */
-  static const char *const WHOLE[] = {"non", "não", "nie", "niet", NULL};
-  /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
-  static const char *const INSIDE[] = {"шибк",   "错误", "失败",   "不存在", "无效", "未找到",
-                                       "エラー", "失敗", "ません", "없",     "오류", NULL};
-  uint32_t first = first_letters(NONE) | first_letters(NOTHING) | first_letters(WRONG) | first_letters(STEMS);
   const char *at = text, *end = text + len;
   lg_piece word;
   while (next_word(&at, end, &word)) {
-    bool listed = (first & letter_bit(*word.s)) != 0 &&
+    bool listed = (IN_VAIN_FIRSTS & letter_bit(*word.s)) != 0 &&
                   ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
                    is_one_of(word, WRONG, false) || (is_one_of(word, WHOLE, false) && (at == end || *at != '-')) ||
                    is_one_of(word, STEMS, true));

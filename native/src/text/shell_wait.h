@@ -3,6 +3,7 @@
 #define LG_SHELL_WAIT_H
 
 #include "text/chars.h"
+#include "text/times.gen.h"
 
 /* How long something waits. All 0: it does not. */
 typedef struct lg_wait {
@@ -20,15 +21,10 @@ lg_wait lg__argv_wait(const lg_piece *words, size_t count);
 double lg__read_duration(const char *s, size_t len, double unit);
 
 /* Units of time, each with its names. */
-enum { LG_UNITS_OF_TIME = 5 };
 static const struct {
   const char *names;
   double ms;
-} LG_TIMES[LG_UNITS_OF_TIME] = {{"ms millis milliseconds", 1},
-                                {"s sec secs second seconds", 1000},
-                                {"m min mins minute minutes", 60000},
-                                {"h hour hours", 3600000},
-                                {"d", 86400000}};
+} LG_TIMES[LG_UNITS_OF_TIME] = {LG_TIMES_OF_COMMANDS};
 
 enum { LG_SHELL_WORDS = 24 };
 

@@ -10,6 +10,7 @@
 #ifndef LG_SPANS_H
 #define LG_SPANS_H
 
+#include "text/byte_kinds.gen.h"
 #include "text/chars.h"
 
 typedef enum lg_guess { LG_UNKNOWN, LG_NO, LG_YES } lg_guess;
@@ -30,25 +31,6 @@ typedef struct lg_scan {
 typedef struct lg_span {
   size_t start, end;
 } lg_span;
-
-enum {
-  LG_BYTE_DIGIT = 1,
-  LG_BYTE_HEX = 2,          /* a to f, A to F */
-  LG_BYTE_WORD = 4,         /* ASCII letters, digits, _, and what begins a two-byte letter (U+00C0 to U+07FF) */
-  LG_BYTE_SPACE = 8,        /* space, \t, \n, \v, \f, \r */
-  LG_BYTE_PLACEHOLDER = 16, /* the placeholders of spans, and the byte that escapes these */
-  LG_BYTE_ESCAPE = 32,      /* the first byte of a terminal sequence: ESC, and the backslash of its JSON form */
-  LG_BYTE_ROOT = 64,        /* / and : (of C:), which may begin a path */
-  LG_BYTE_PATH = 128,       /* the bytes of a path */
-  LG_BYTE_UNIT = 256,       /* the first byte of a unit of time: s, m, h, u, n, and the micro signs */
-  LG_BYTE_GAP = 512,        /* the bytes between a word and its number */
-  LG_BYTE_BRACE = 1024,     /* { */
-  LG_BYTE_QUOTE = 2048,     /* " and ' */
-  LG_BYTE_ID = 4096,   /* what makes the digits beside it parts of an id: hexadecimal letters, -, and the x of 0x */
-  LG_BYTE_DATE = 8192, /* what stands behind the first number of a date or a clock: - / : T */
-  LG_BYTE_DAY = 16384, /* behind "3 ": the first of a month or a clock, or of the meter of curl */
-  LG_BYTE_NAME = 32768 /* of the name before a value: ASCII letters, digits, _ and - */
-};
 
 /* The kinds of each byte, as bits. */
 extern const uint16_t lg__byte_kinds[256];

@@ -72,7 +72,8 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t end = digits, most = text->len - digits > HEX_MAX ? digits + HEX_MAX + 1 : text->len;
   unsigned kinds = 0, kind;
   for (; end < most && ((kind = lg__kind(text->s[end])) & (LG_BYTE_DIGIT | LG_BYTE_HEX)); end++) kinds |= kind;
-  bool letter = (kinds & LG_BYTE_HEX) != 0;
+  /* not in DE811907980: a number of a tax, an account, a case */
+  bool letter = (kinds & LG_BYTE_HEX) != 0 && (run->end != end || run->at - start > 2 || text->s[start] > 'Z');
   if (end - digits > HEX_MAX || (lg__peek(text, end) != '_' && !lg__may_end(text, end))) return false;
   size_t least = before == '@' && lg__peek(text, end) != '.' ? HEX_AT_MIN : HEX_MIN;
   if (prefixed ? end - digits < HEX_0X_MIN || is_windows_status(text, digits, end) : end - digits < least || !letter)
@@ -109,10 +110,10 @@ static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < '
 
 /* What letters and digits are mixed as. */
 typedef struct mix {
-  size_t runs, inner, before_small; /* runs of digits; with a letter on either side; before a small letter */
-  size_t changes;                   /* from byte to byte, between digits, small letters, capitals and other signs */
-  size_t longest;                   /* without another sign */
-  size_t odd;                       /* capitals before no small letter, as in no camelCase */
+  size_t runs, before_small; /* runs of digits; before a small letter */
+  size_t changes;            /* from byte to byte, between digits, small letters, capitals and other signs */
+  size_t longest;            /* without another sign */
+  size_t odd;                /* capitals before no small letter, as in no camelCase */
   bool small, capital;
   bool digest; /* a word, and behind it only hexadecimal digits: they belong to a text that was cut */
 } mix;
@@ -131,7 +132,6 @@ static mix mix_of(const uint8_t *s, size_t len) {
     if (kind != 0 || (i + 1 < len && lg__is_digit(s[i + 1]))) continue;
     m.runs++;
     m.before_small += i + 1 < len && s[i + 1] >= 'a';
-    m.inner += i + 1 < len && !lg__is_digit(s[0]);
   }
   return m;
 }

@@ -155,26 +155,20 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
   return run->before == '*' && lg__behind(text, run->at, 2) == ' ' && lg__behind(text, run->at, 3) == ':';
 }
 
-/* clang-format off */
-/* What stands around numbers of processes, and of what a tool has done or used, with who prints it so. */
-#define BETWEEN(before, after, by) {before, after, sizeof before - 1, sizeof after - 1}
-static const struct around {
+/* What stands around a number, and the lengths of both. */
+typedef struct around {
   const char *before, *after;
   uint8_t len, behind;
-} AROUND[] = {
-    BETWEEN(" ", " --- [", "Spring Boot"), BETWEEN(" ", " Segmentation fault", "shells"), BETWEEN(" ", " Killed", "shells"),
-    BETWEEN(" ", " Aborted", "shells"), BETWEEN(" ", " Terminated", "shells"), BETWEEN("(x", " over ", "kubectl"),
-    BETWEEN("Process: ", " ExecStart", "systemctl"), BETWEEN("sent ", " bytes ", "rsync"), BETWEEN("received ", " bytes ", "rsync"), BETWEEN("    Tasks: ", " (limit: ", "systemctl"),
-    BETWEEN("Max Memory Used: ", " MB", "AWS Lambda"), BETWEEN("tasks: ", " executed", "Gradle"),
-    BETWEEN("task: ", " executed", "Gradle"), BETWEEN(", ", " up-to-date", "Gradle"), BETWEEN(", ", " from cache", "Gradle"),
-};
-/* clang-format on */
+} around;
+
+#include "text/beside_numbers.gen.h"
 
 /* Whether the number, with a blank behind it, stands between two of the list. */
 static bool is_between(const lg_scan *text, const lg_digits *run) {
   uint8_t next = lg__peek(text, run->end + 1), last = lg__behind(text, run->at, 2);
-  bool may = run->before != ' ' || last == ':' || last == ',' || memchr("-AKSTbf", next, 7) != NULL; /* few may */
-  for (const struct around *k = AROUND; may && k < AROUND + sizeof AROUND / sizeof *AROUND; k++)
+  bool may = run->before != ' ' || last == ':' || last == ',' ||
+             memchr(AROUND_BARE, next, sizeof AROUND_BARE - 1); /* few may */
+  for (const around *k = AROUND; may && k < AROUND + COUNT_OF(AROUND); k++)
     if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
         memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
         memcmp(text->s + run->end, k->after, k->behind) == 0)

@@ -5,6 +5,7 @@
  * and ratios stay what they are.
  */
 #include "text/spans.h"
+#include "text/times.gen.h"
 
 /* The two digits at `i` as a number, or -1. */
 static inline int pair_at(const lg_scan *text, size_t i) {
@@ -286,25 +287,13 @@ bool lg__span_epoch(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* ---- lengths of time: 1.25s, 12 ms, 1,234 ns, 1m 23s, 2h30m5s, 3 minutes ----------------------------------------- */
 
+/* Short units must be in lower case: 5M is not a duration. */
 typedef struct unit {
-  char name[13];
-  uint8_t len;
-  uint8_t rank; /* nanoseconds 0 to hours 5 */
+  char name[LG_UNIT_NAME + 1];
+  uint8_t len, rank; /* rank: nanoseconds 0 to hours 5 */
 } unit;
 
-/* Short units must be in lower case: 5M is not a duration. The last three are Chinese and Japanese. */
-/* clang-format off */
-static const unit units[] = {
-    {"s", 1, 3}, {"ms", 2, 2}, {"m", 1, 4}, {"us", 2, 1}, {"ns", 2, 0}, {"h", 1, 5}, {"\xC2\xB5s", 3, 1},
-    {"\xCE\xBCs", 3, 1}, {"sec", 3, 3}, {"secs", 4, 3}, {"second", 6, 3}, {"seconds", 7, 3}, {"msec", 4, 2},
-    {"msecs", 5, 2}, {"millisecond", 11, 2}, {"milliseconds", 12, 2}, {"usec", 4, 1}, {"microsecond", 11, 1},
-    {"microseconds", 12, 1}, {"nsec", 4, 0}, {"nanosecond", 10, 0}, {"nanoseconds", 11, 0}, {"min", 3, 4},
-    {"mins", 4, 4}, {"minute", 6, 4}, {"minutes", 7, 4}, {"hr", 2, 5}, {"hrs", 3, 5}, {"hour", 4, 5}, {"hours", 5, 5},
-    {"sekunden", 8, 3}, {"sek", 3, 3}, {"minuten", 7, 4},
-    {"secondes", 8, 3}, {"segundos", 8, 3}, {"secondi", 7, 3}, {"\xE7\xA7\x92", 3, 3}, {"\xE6\xAF\xAB\xE7\xA7\x92", 6, 2},
-    {"\xE3\x83\x9F\xE3\x83\xAA\xE7\xA7\x92", 9, 2},
-};
-/* clang-format on */
+static const unit units[] = {LG_TIMES_OF_RESULTS};
 
 static const unit *unit_at(const lg_scan *text, size_t i) {
   uint8_t first = lg__peek(text, i), second = lg__peek(text, i + 1);

@@ -161,7 +161,7 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
 
-/* Here and below, `*next` is where to continue. */
+/* Here and below, `*next` is where to continue; before, it is behind `at`. */
 static lg_status replace_member(writer *w, char placeholder, const lg_member_span *member, size_t *next) {
   w->members = true;
   w->unsaid += member->letters;
@@ -222,7 +222,6 @@ static lg_status write_literal(writer *w, size_t at) {
 /* Even when sequences are not dropped, a word begins after one: the m of a colour sequence is no letter of it. */
 static lg_status at_terminal(writer *w, size_t at, size_t *next) {
   lg_span span;
-  *next = at + 1;
   if (!lg__span_terminal(&w->text, at, &span)) return LG_OK;
   *next = w->text.seam = span.end;
   if (w->classes & LG_VOLATILE_ANSI) return leave_out(w, at, span.end);
@@ -235,7 +234,6 @@ static lg_status at_terminal(writer *w, size_t at, size_t *next) {
 
 static lg_status at_root(writer *w, size_t at, size_t *next) {
   lg_span span;
-  *next = at + 1;
   if (!lg__span_temp_path(&w->text, at, &span)) return LG_OK;
   *next = span.end;
   return replace_span(w, FOR_TEMP_PATH, &span);
@@ -245,7 +243,6 @@ static lg_status at_root(writer *w, size_t at, size_t *next) {
 static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
   lg_scan *text = &w->text;
   lg_member_span member = {.letters = 0};
-  *next = at + 1;
   bool brace = text->s[at] == '{', blank = brace ? lg__behind(text, at, 1) == ' ' : lg__peek(text, at + 1) == ' ';
   if ((brace ? lg__behind(text, at, 1 + blank) : lg__peek(text, at + 1 + blank)) != ':') return LG_OK;
   bool found = brace ? lg__span_box(text, at, &w->envelope, &member.value)
@@ -255,12 +252,12 @@ static lg_status at_brace_or_quote(writer *w, size_t at, size_t *next) {
 
 static lg_status decide(writer *w, size_t at, size_t *next) {
   unsigned kind = lg__kind(w->text.s[at]) & w->wanted;
+  *next = at + 1;
   if (kind & LG_BYTE_DIGIT) return at_digits(w, at, next);
   if (kind & LG_BYTE_SPACE) return at_space(w, at, next);
   if (kind & LG_BYTE_ESCAPE) return at_terminal(w, at, next);
   if (kind & LG_BYTE_ROOT) return at_root(w, at, next);
   if (kind & (LG_BYTE_BRACE | LG_BYTE_QUOTE)) return at_brace_or_quote(w, at, next);
-  *next = at + 1;
   return kind != 0 ? write_literal(w, at) : LG_OK;
 }
 
@@ -283,10 +280,13 @@ static lg_status scan_to(writer *w, size_t from, size_t end) {
   w->text.len = end;
   for (size_t base = from, next = from; end > base; base = next > base + LG_BLOCK ? next : base + LG_BLOCK) {
     for (uint64_t stops = lg__stops(&w->text, base, w->wanted); stops != 0;) {
-      lg_status status = decide(w, base + lg__first_bit(stops), &next);
+      size_t at = base + lg__first_bit(stops);
+      stops &= stops - 1; /* by `next`, which is known late, only far behind: else the processor waits for it */
+      if (at < next) continue;
+      lg_status status = decide(w, at, &next);
       if (status != LG_OK) return status;
       if (next - base >= LG_BLOCK) break;
-      stops &= ~UINT64_C(0) << (next - base);
+      if (next - at > 8) stops &= ~UINT64_C(0) << (next - base);
     }
   }
   return LG_OK;

@@ -1,0 +1,55 @@
+/** What the name of a tool says of a call, for native/src/text/call_signs.c, with whose tools they are. */
+import { cString, header } from "./c-text.mjs";
+
+/** By the words of a name. */
+const WORDS = [
+  ["WAIT", "wait sleep"],
+  ["THINK", "think thinking sequentialthinking"],
+  ["SHELL", "bash sh zsh shell terminal powershell pwsh cmd command"],
+];
+
+/**
+ * Tools with which agents look at what runs in the background, by their whole names: in lower case, without anything
+ * between the words. ACTS: their member "action" says whether they do.
+ */
+const NAMES = [
+  ["LOOK", "writestdin", "Codex, codex-rs/core, unified exec"],
+  [
+    "LOOK",
+    "bashoutput agentoutput agentoutputtool taskoutput bashoutputtool tasklist",
+    "Claude Code to 2.0, Qwen, Kimi and dexto; from 2.1, with their aliases; a lead's wait for a team",
+  ],
+  ["LOOK", "getterminaloutput awaitterminal gettaskoutput", "GitHub Copilot in VS Code; the last: Grok CLI"],
+  ["LOOK", "getcommandorsubagentoutput", "Grok CLI"],
+  ["LOOK", "readbash readpowershell readagent", "GitHub Copilot CLI"],
+  ["LOOK", "readbackgroundoutput listbackgroundprocesses", "Gemini CLI"],
+  ["LOOK", "commandstatus checkcommandstatus", "Windsurf, Antigravity, OpenClaw; Trae"],
+  ["LOOK", "joboutput readbackgroundjoboutput bashlogs", "Crush; Pochi; Kode"],
+  ["LOOK | LG_SIGN_SHELL", "executebash", "OpenHands: an empty command asks for more output"],
+  [
+    "ACTS",
+    "managetask process computer",
+    "Antigravity: Action status; OpenClaw and Hermes: poll, log, wait; Anthropic's computer use: wait, duration",
+  ],
+  ["SHELL", "exec", "OpenClaw"],
+  ["WAIT", "delay pause idle", "games and desktops, too; in longer names they may be verbs: pause_video"],
+];
+
+const firsts = [...new Set(WORDS.flatMap(([, words]) => words.split(" ").map((word) => word[0])))];
+const wordsOf = (signs) =>
+  [...new Set(NAMES.filter(([of]) => of === signs).flatMap(([, names]) => names.split(" ")))].join(" ");
+
+export const callNames = header(
+  "LG_CALL_NAMES_GEN_H",
+  "call-names.mjs",
+  `/* By the words of a name; and the letters, in either case, with which one of these begins. */
+static const known WORDS[] = {
+${WORDS.map(([signs, words]) => `    {LG_SIGN_${signs}, ${cString(words)}},`).join("\n")}
+};
+static const char FIRSTS[] = ${cString(firsts.map((first) => first + first.toUpperCase()).join(""))};
+/* By whole names. */
+static const known NAMES[] = {
+${[...new Set(NAMES.map(([signs]) => signs))].map((signs) => `    {LG_SIGN_${signs}, ${cString(wordsOf(signs))}},`).join("\n")}
+};
+`,
+);

@@ -1,0 +1,67 @@
+/**
+ * Words of results that say nothing, or that something was in vain, for native/src/text/result_words.c. Where a word may
+ * begin a longer one, that is said there.
+ */
+import { cString, header } from "./c-text.mjs";
+
+const LISTS = [
+  [
+    "THINGS",
+    'What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found.',
+    "result match row record entry entries item hit file output content data line event document",
+  ],
+  ["NONE", "No, 0, zero: of them, or of something that was looked for.", "no 0 zero"],
+  ["LOOKED_FOR", "", "found matched matching returned available"],
+  ["NOTHING", '"nothing found", "none found", "none matched".', "nothing none"],
+  ["COUNTS", '"found: 0", "total 0", as well as "results: 0".', "found total count"],
+  [
+    "WRONG",
+    "A text with one of these says that something went wrong.",
+    "error fail denied invalid cannot unable exception refused unknown must not such warning",
+  ],
+  [
+    "DONE",
+    'A success with one of these says that it was done: "The file a.ts has been updated", "Comment added".',
+    "added appended applied changed committed completed copied created deleted edited executed inserted modified moved posted removed renamed replaced saved stored updated done sent success written wrote",
+  ],
+  ["AFFECTED", 'So does this behind one of THINGS: "1 row affected".', "affected"],
+  [
+    "STATEMENTS",
+    'With numbers alone, what a database says of statements: "INSERT 0 1", "UPDATE 3".',
+    "insert update delete merge copy begin commit",
+  ],
+  [
+    "VALUES",
+    "Values of JSON, and of Python, that say nothing. The last one also denies that something was done.",
+    "0 null none nil true false",
+  ],
+  [
+    "STEMS",
+    "How words begin that say that something was in vain, beside those of WRONG.",
+    "erro fail fehl nicht kein erreur fatal introuvable aucun bulunamad missing reject не",
+  ],
+  ["WHOLE", "The same as whole words, in Italian and French, Portuguese, Polish, Dutch.", "non não nie niet"],
+  [
+    "INSIDE",
+    "An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words.",
+    "шибк 错误 失败 不存在 无效 未找到 エラー 失敗 ません 없 오류",
+  ],
+];
+
+const wordsOf = (name) => LISTS.find(([of]) => of === name)[2].split(" ");
+/** Bits of the first letters of the words that says_in_vain knows; those of WHOLE begin as others do. */
+const firsts = ["NONE", "NOTHING", "WRONG", "STEMS"]
+  .flatMap(wordsOf)
+  .reduce((bits, word) => (bits | (1 << (Buffer.from(word.toLowerCase())[0] & 31))) >>> 0, 0);
+
+export const resultWords = header(
+  "LG_RESULT_WORDS_GEN_H",
+  "result-words.mjs",
+  `${LISTS.map(
+    ([name, what]) =>
+      `${what === "" ? "" : `/* ${what} */\n`}static const char *const ${name}[] = {${wordsOf(name).map(cString).join(", ")}, NULL};\n`,
+  ).join("")}
+/* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS. */
+enum { IN_VAIN_FIRSTS = 0x${firsts.toString(16)} };
+`,
+);
