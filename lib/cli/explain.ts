@@ -10,7 +10,7 @@ import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/
 import { findRun, type SearchedFile } from "./explain/find-run.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, readGuardOptions } from "./guard-options.ts";
 import { statsOf } from "./output-file.ts";
-import { colorsFor, Failure, faultLine, plainText, write } from "./terminal.ts";
+import { colorsFor, faultLine, plainText, write } from "./terminal.ts";
 import { findTraceFiles, formatOption, shownPath, type TraceFile } from "./trace-files.ts";
 
 /** Exit code when something could not be read. */
@@ -47,7 +47,7 @@ export function registerExplain(program: Command): void {
     .action(async (file: string, run: string | undefined, _: unknown, self: Command) => {
       const flags = self.optsWithGlobals<ExplainFlags>();
       if (run !== undefined && flags.run !== undefined && run !== flags.run)
-        throw new Failure(`name one run: ${plainText(run)}, or --run ${plainText(flags.run)}`);
+        throw new Error(`name one run: ${plainText(run)}, or --run ${plainText(flags.run)}`);
       process.exitCode = await explain(file, run === undefined ? flags : { ...flags, run });
     });
 }
@@ -77,8 +77,10 @@ async function explained(name: string, files: readonly SearchedFile[], flags: Ex
   const found = await findRun(name, files, flags.run, await readGuardOptions(flags));
   const { run, scanned, file, namesakes } = found;
   const { id, line, calls, timed } = run;
-  const wastes = scanned.detections.some(({ wastedCalls }) => wastedCalls > 0);
-  const most = wastes ? "of the runs here it wastes the most calls" : "no run here has a loop, and this is the longest";
+  const { detections } = scanned;
+  const what = detections.some(({ wastedCalls }) => wastedCalls > 0) ? "calls" : "tokens"; // text wastes no call
+  const longest = "no run here has a loop, and this is the longest";
+  const most = detections.length > 0 ? `of the runs here it wastes the most ${what}` : longest;
   const named = namesakes > 1 ? `of the ${namesakes} runs with this id it wastes the most calls` : "";
   return {
     version: 1,
@@ -86,7 +88,7 @@ async function explained(name: string, files: readonly SearchedFile[], flags: Ex
     settings: describeGuard(flags),
     why: flags.run === undefined ? most : named,
     endsAt: runEnd(calls)?.index ?? null,
-    loops: scanned.detections,
+    loops: detections,
     saved: scanned.saved ?? null,
     calls,
   };

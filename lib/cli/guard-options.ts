@@ -9,7 +9,7 @@ import type { PresetName } from "../base/types.ts";
 import { type LoopGuardOptions, readOptions } from "../rules/options.ts";
 import { PRESET_NAMES } from "../rules/presets.ts";
 import { type Command, Option } from "../traces/libraries.ts";
-import { Failure, plainText } from "./terminal.ts";
+import { plainText } from "./terminal.ts";
 
 export interface GuardFlags {
   preset?: PresetName;
@@ -25,7 +25,7 @@ export function addGuardFlags(command: Command): Command {
 }
 
 /**
- * Reads and checks the options. Throws `Failure` if the file cannot be read or does not contain options, and
+ * Reads and checks the options. Throws an `Error` if the file cannot be read or does not contain options, and
  * `ERR_LOOPGUARD_OPTION` if an option is wrong; both messages name the file.
  */
 export async function readGuardOptions({ preset, config }: GuardFlags): Promise<LoopGuardOptions> {
@@ -58,16 +58,16 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
     if (!(await stat(path)).isFile()) throw new Error("it is not a file");
     text = isJson ? await readFile(path, "utf8") : "";
   } catch (error) {
-    throw new Failure(`${path}: cannot be read (${(error as Error).message})`);
+    throw new Error(`${path}: cannot be read (${(error as Error).message})`);
   }
   let value: unknown;
   try {
     if (isJson) value = JSON.parse(text.replace(/^\uFEFF/, ""));
     else value = ((await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }).default;
   } catch (error) {
-    throw new Failure(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${(error as Error).message})`);
+    throw new Error(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${(error as Error).message})`);
   }
   if (isPlainObject(value)) return value;
   const given = value === undefined ? "no default export" : describeValue(value);
-  throw new Failure(`${path}: must hold an object of LoopGuardOptions, got ${given}`);
+  throw new Error(`${path}: must hold an object of LoopGuardOptions, got ${given}`);
 }

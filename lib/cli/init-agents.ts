@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import { packageList, pluginFile, type Scope, type SettingsFormat } from "./init-files.ts";
 import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
-import { Failure } from "./terminal.ts";
 
 export type Agent = Dialect | "opencode" | "pi";
 
@@ -115,7 +114,7 @@ export const AGENTS: Readonly<Record<Agent, AgentSettings>> = {
   kimi: {
     title: "Kimi Code",
     path: (scope, env = process.env) => {
-      if (scope === "project") throw new Failure("Kimi Code has no settings for a project: leave --project out");
+      if (scope === "project") throw new Error("Kimi Code has no settings for a project: leave --project out");
       return join(env["KIMI_CODE_HOME"] || join(homedir(), ".kimi-code"), "config.toml");
     },
     uses: { hook: "kimi" },

@@ -5,7 +5,6 @@ import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isPlainObject, orElse } from "../base/property.ts";
-import { Failure } from "./terminal.ts";
 
 export interface Place {
   /**
@@ -82,7 +81,7 @@ export function orFail<T>(act: () => T, what: string, then = ""): T {
   try {
     return act();
   } catch (error) {
-    throw new Failure(`${what} (${(error as Error).message})${then}`);
+    throw new Error(`${what} (${(error as Error).message})${then}`);
   }
 }
 
@@ -111,7 +110,7 @@ function parsed(text: string | undefined): Settings {
   const then = "; nothing was changed. Correct it, or add the hook by hand: docs/cli/init.md";
   const settings = orFail(() => withoutMark(text), "is not plain JSON", then);
   if (isPlainObject(settings)) return settings;
-  throw new Failure("must contain a JSON object of settings; nothing was changed");
+  throw new Error("must contain a JSON object of settings; nothing was changed");
 }
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
@@ -160,7 +159,7 @@ export function packageSource(scope: Scope): Reference {
 /** Our package in a list of settings: an equal entry stays where it is, any other of ours is replaced; an empty list goes. */
 export const packageList: SettingsFormat = jsonSettings((settings, source) => {
   const { packages = [], ...others } = settings;
-  if (!Array.isArray(packages)) throw new Failure(`"packages" must be an array, got ${JSON.stringify(packages)}`);
+  if (!Array.isArray(packages)) throw new Error(`"packages" must be an array, got ${JSON.stringify(packages)}`);
   if (source !== undefined && packages.some((entry) => sourceOf(entry) === source)) return settings;
   const rest = packages.filter((entry: unknown) => !isOurPackage(entry));
   if (source !== undefined) rest.push(source);
@@ -189,7 +188,7 @@ export function pluginFile(agent: string): SettingsFormat {
       return `${HEAD} Take it away with: ${remove}\nexport { default } from ${JSON.stringify(from)};\n`;
     }
     if (text === undefined || isOurs(text)) return undefined;
-    throw new Failure("is not what loopguard init has written; nothing was changed. Delete it if it is not needed");
+    throw new Error("is not what loopguard init has written; nothing was changed. Delete it if it is not needed");
   };
 }
 

@@ -4,7 +4,6 @@ import { basename } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { isPlainObject, orElse } from "../base/property.ts";
 import { jsonSettings, type Settings, type SettingsFormat } from "./init-files.ts";
-import { Failure } from "./terminal.ts";
 
 /** One entry of an event: hooks, and the tools that they apply to. */
 export interface HookGroup {
@@ -85,7 +84,7 @@ function isOurs(hook: unknown): boolean {
 }
 
 function hooksOf({ hooks = {} }: Settings): Settings {
-  if (!isPlainObject(hooks)) throw new Failure(`"hooks" must be an object, got ${JSON.stringify(hooks)}`);
+  if (!isPlainObject(hooks)) throw new Error(`"hooks" must be an object, got ${JSON.stringify(hooks)}`);
   return hooks;
 }
 
@@ -94,7 +93,7 @@ function groupsOf(hooks: Settings, event: string): readonly unknown[] {
   if (Array.isArray(groups)) return groups;
   // Gemini CLI has switches next to the events, such as "enabled".
   if (!/^[A-Z]/.test(event)) return [];
-  throw new Failure(`"hooks.${event}" must be an array of hooks`);
+  throw new Error(`"hooks.${event}" must be an array of hooks`);
 }
 
 /** One table; the values are texts and integers. */
@@ -109,7 +108,7 @@ export function hookTables(tables: (command: string) => readonly HookTable[]): S
     const rest = without(text, present);
     if (command === undefined) return rest || undefined;
     if (/^[ \t]*(?:hooks|"hooks"|'hooks')[ \t]*[=.]/m.test(outOfTexts(text)))
-      throw new Failure(
+      throw new Error(
         '"hooks" must be written as [[hooks]] tables; nothing was changed. Rewrite them, or add the hook by hand: docs/cli/init.md',
       );
     const gap = rest === "" ? "" : rest.endsWith("\n\n") ? "" : rest.endsWith("\n") ? "\n" : "\n\n";

@@ -38,7 +38,7 @@ import {
   type SettingsFormat,
   writeAside,
 } from "./init-files.ts";
-import { colorsFor, Failure, plainLines } from "./terminal.ts";
+import { colorsFor, plainLines } from "./terminal.ts";
 
 interface DiffLine {
   readonly sign: " " | "-" | "+";
@@ -143,7 +143,7 @@ function plainCommand(agent: Agent, options: string, { config }: HookGuard, scop
 function scriptCommand(agent: Agent, options: string, { stays, root }: Place): Reference {
   const better = `npm install --global loopguard, then loopguard init ${agent}`;
   if (stays === "cache")
-    throw new Failure(
+    throw new Error(
       `${PACKAGE} is in a cache, which may be emptied, and for ${process.platform}-${process.arch} it has no hook program that could be copied to a place that stays; nothing was changed. Run ${better}`,
     );
   const script = join(PACKAGE, "dist", "cli", "main.js");
@@ -212,7 +212,7 @@ export function registerInit(program: Command): void {
     .action(async (agent: Agent, _flags: InitFlags, command: Command) => {
       const flags = command.optsWithGlobals<InitFlags>();
       const wrong = await problems(agent, flags, command.args.slice(1));
-      if (wrong.length > 0) throw new Failure(["nothing was changed:", ...wrong].join("\n  "));
+      if (wrong.length > 0) throw new Error(["nothing was changed:", ...wrong].join("\n  "));
       await init(agent, flags);
     });
 }
@@ -263,7 +263,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (flags.print) return;
   if (!(await agreed(flags, say))) return;
   if (textAt(path) !== before)
-    throw new Failure(`${path}: has been changed since it was shown; nothing was written. Run this again`);
+    throw new Error(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (!areCopied(copies)) copy(copies);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
   if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
@@ -305,7 +305,7 @@ function named(format: SettingsFormat): SettingsFormat {
     try {
       return format(text, ours, path);
     } catch (error) {
-      if (error instanceof Failure) error.message = `${path}: ${error.message}`;
+      if (error instanceof Error) error.message = `${path}: ${error.message}`;
       throw error;
     }
   };

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { parsedJson } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
 import { Option } from "../traces/libraries.ts";
-import { Failure, plainText } from "./terminal.ts";
+import { plainText } from "./terminal.ts";
 
 /** A kind of output, and how to recognise an existing file of that kind by its first bytes. */
 interface Kind {
@@ -41,7 +41,7 @@ export function forceOption(option: string): Option {
 }
 
 /**
- * Throws a `Failure` if writing to `path` would destroy something: an input, even under another name and with `force`;
+ * Throws an `Error` if writing to `path` would destroy something: an input, even under another name and with `force`;
  * or a file with other content than `kind`, unless `force` is given. Anything but a file, such as a pipe, may be
  * written to.
  */
@@ -52,12 +52,12 @@ export async function checkOutput({ path, kind, inputs, force }: Output): Promis
   for (const input of inputs) {
     const read = await statsOf(input);
     if (read !== undefined && read.dev === there.dev && read.ino === there.ino)
-      throw new Failure(`${name}: is an input of this command and would be overwritten; name another file`);
+      throw new Error(`${name}: is an input of this command and would be overwritten; name another file`);
   }
   if (force || there.size === 0) return;
   const { title, isOurs } = KINDS[kind];
   if (!isOurs(await headOf(path)))
-    throw new Failure(`${name}: exists and is not ${title}; name another file, or replace it with --force`);
+    throw new Error(`${name}: exists and is not ${title}; name another file, or replace it with --force`);
 }
 
 /** `undefined` for a file that does not exist or cannot be accessed: opening it will report that. */
@@ -72,7 +72,7 @@ async function headOf(path: string): Promise<string> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
     return buffer.toString("utf8", 0, bytesRead);
   } catch (error) {
-    throw new Failure(`${plainText(path)}: exists and cannot be read (${(error as Error).message})`);
+    throw new Error(`${plainText(path)}: exists and cannot be read (${(error as Error).message})`);
   } finally {
     await file?.close();
   }

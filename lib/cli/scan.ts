@@ -13,7 +13,7 @@ import { HtmlReport, isBlind, JsonReport, linesOf, noCallsText, notRecordedText 
 import { type ScanPart, scanTraces } from "./scan/scan-traces.ts";
 import { CURRENCY, type Pricing, totalsText, verdictText } from "./scan/totals-text.ts";
 import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
-import { colorsFor, Failure, faultLine, plainText, progressBar, widthOf, write } from "./terminal.ts";
+import { colorsFor, faultLine, plainText, progressBar, widthOf, write } from "./terminal.ts";
 import { findTraceFiles, formatOption } from "./trace-files.ts";
 
 export interface ScanFlags extends GuardFlags, Partial<Pricing> {
@@ -129,7 +129,7 @@ function currency(text: string): string {
 function pricingOf({ price, cachedPrice, currency }: ScanFlags): Pricing | undefined {
   if (price === undefined) {
     const alone = cachedPrice === undefined ? currency && "--currency" : "--cached-price";
-    if (alone) throw new Failure(`${alone} needs --price as well`);
+    if (alone) throw new Error(`${alone} needs --price as well`);
     return undefined;
   }
   return {

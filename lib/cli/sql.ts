@@ -7,7 +7,7 @@ import { WAREHOUSE_MAPS, type WarehouseEngine } from "../traces/warehouse-maps.t
 import { type CallsFlags, callsQuery } from "./sql/calls-query.ts";
 import { jsonScript } from "./sql/json-script.ts";
 import { clickhouseScript, clickhouseStatement, clickhouseTable, duckdbScript } from "./sql/warehouses.ts";
-import { Failure, write } from "./terminal.ts";
+import { write } from "./terminal.ts";
 
 interface SqlFlags extends CallsFlags {
   shards?: number;
@@ -89,19 +89,19 @@ const ONLY: Readonly<Partial<Record<keyof SqlFlags, readonly WarehouseEngine[]>>
 function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
   for (const [flag, engines] of Object.entries(ONLY))
     if (flags[flag as keyof SqlFlags] !== undefined && !engines.includes(engine))
-      throw new Failure(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is not for ${engine}`);
+      throw new Error(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is not for ${engine}`);
   if (engine === "postgres" || engine === "sqlite")
     return jsonScript(engine, { ...flags, judge: judgeOf(flags), isProgram: flags.program !== undefined });
   const { shards = 1, shard, into, database } = flags;
   if (shard !== undefined && shard >= shards)
-    throw new Failure(`--shard ${shard}: with --shards ${shards} the last part is ${shards - 1}`);
+    throw new Error(`--shard ${shard}: with --shards ${shards} the last part is ${shards - 1}`);
   if (flags.createTable) {
-    if (into === undefined) throw new Failure("--create-table needs the table's name: give --into <table>");
+    if (into === undefined) throw new Error("--create-table needs the table's name: give --into <table>");
     return clickhouseTable(into);
   }
   const query = callsQuery(flags, engine);
   if (shards > 1 && !query.fields.includes("run"))
-    throw new Failure("--shards divides the table by runs: give the column run in --columns");
+    throw new Error("--shards divides the table by runs: give the column run in --columns");
   const judge = judgeOf(flags);
   if (engine === "duckdb") return duckdbScript(query, { judge, shards, shard, database, into: into ?? "loops" });
   if (flags.printScript) return clickhouseScript(query, judge);

@@ -18,19 +18,11 @@ export function plainLines(text: string): string {
   return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
 }
 
-/** An error that the user can fix: printed as its message without a stack, with exit code 2. */
-export class Failure extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = "Failure";
-  }
-}
-
-/** Whether an error's message is enough for the user: it says what is wrong with the input. */
+/** Whether an error's message is enough for the user, as of a file system: a mistake of ours is a `TypeError` or the like. */
 export function isPlain(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  return error instanceof Failure || (typeof code === "string" && code.startsWith("ERR_LOOPGUARD_"));
+  return error.name === "Error" || (typeof code === "string" && code.startsWith("ERR_LOOPGUARD_"));
 }
 
 /**

@@ -7,7 +7,7 @@ import { checkOutput, configText, forceOption } from "./output-file.ts";
 import { drawn } from "./scan/loop-table.ts";
 import { counted, untimedText } from "./scan/totals-text.ts";
 import type { ScanError } from "./scan-types.ts";
-import { type Colors, colorsFor, Failure, faultLine, progressBar, write } from "./terminal.ts";
+import { type Colors, colorsFor, faultLine, progressBar, write } from "./terminal.ts";
 import { findTraceFiles, formatOption, shownPath } from "./trace-files.ts";
 import { type Promised, promised } from "./tune/promise.ts";
 import { bySavings, measure, type Recommendation } from "./tune/recommend.ts";
@@ -86,7 +86,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   }
   for (const error of errors) process.stderr.write(faultLine(error));
   if (runs.length === 0)
-    throw new Failure("These traces contain no run with a tool call, so there is nothing to tune with");
+    throw new Error("These traces contain no run with a tool call, so there is nothing to tune with");
   const found = promise === undefined ? bySavings(measure(tried, runs)) : promised(runs, tried, promise);
   const report = reportOf(runs, found, errors);
   const config = configText(report.recommended.options);
@@ -94,7 +94,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   await write(process.stdout, text);
   if (out !== undefined)
     await writeFile(out, config).catch((error: Error) => {
-      throw new Failure(`${out}: cannot be written (${error.message})`);
+      throw new Error(`${out}: cannot be written (${error.message})`);
     });
   if (!json) await write(process.stdout, out === undefined ? `\n${config}` : `\nWritten to ${out}.\n`);
   return errors.length > 0 ? 2 : 0;
@@ -140,7 +140,7 @@ function textOf(report: Report, colors: Colors): string {
     right("news refused", ({ regret }) => `${regret.firstNews} of ${regret.first}`),
   ];
   const lines = [
-    `${counted(runs, "run")} with ${calls} calls, ${settings.length} settings tried: the presets, and those that no other beats.`,
+    `${counted(runs, "run")} with ${counted(calls, "call")}, ${settings.length} settings tried: the presets, and those that no other beats.`,
   ];
   if ("promise" in report)
     lines.push("The table is of the runs that settings are chosen on. The promise is tested on the others.");

@@ -1,11 +1,8 @@
 /** Reads a trace as `loopguard scan` does: the same readers, the same replay, the same totals. */
 
-import { scanGuard } from "../../lib/cli/scan/loop-finder.ts";
-import { looksAtTexts, RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
+import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
 import { type PageReport, pageRun, type ReportRun, type ScanError, type ScanTotals } from "../../lib/cli/scan-types.ts";
-import { readOptions } from "../../lib/rules/options.ts";
-import { needOutcomes } from "../../lib/rules/table.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import type { RunsPart, SavedMs, Source } from "../shared/messages.ts";
 import { optionsCode, optionsOf, pricingOf, type Settings } from "../shared/settings.ts";
@@ -49,8 +46,7 @@ export async function readRuns(
     size += text.length;
     if (size > PART) send();
   };
-  const needsOutcomes = needOutcomes(readOptions(options).detectors);
-  const context = scanContext(scanGuard(options), { strips: true, texts: looksAtTexts(options), needsOutcomes });
+  const context = scanContext(options, { strips: true });
   try {
     await readTraceLines(chunksOf(source, progress), source.name, {
       signal,

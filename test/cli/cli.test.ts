@@ -1,7 +1,7 @@
 /** The command as a whole: help, versions, wrong usage. */
 import { readFileSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { loopguard, MAIN } from "./scan-process.ts";
+import { loopguard, loopguardProcess, MAIN } from "./scan-process.ts";
 
 const COMMANDS = ["scan", "explain", "tune", "sql", "hook", "init", "completion"];
 
@@ -26,6 +26,15 @@ test.each(COMMANDS)("%s --help shows its usage, with examples, as help does", as
   expect(stdout).toMatch(new RegExp(`^Usage: loopguard ${name}\\b`));
   expect(stdout).toContain("Examples:");
   expect((await loopguard(["help", name])).stdout).toBe(stdout);
+});
+
+test.each([
+  [["explain", "-"], { TMPDIR: "/nonexistent" }, 2, "ENOENT: no such file or directory, mkdtemp "],
+  [["hook", "log"], { HOME: "", XDG_STATE_HOME: "", LOCALAPPDATA: "" }, 1, "no folder for the state: "],
+])("%j: what the system refuses is told in a line, without a stack", async (args, env, failed, words) => {
+  const { code, stdout, stderr } = await loopguardProcess(args, { env });
+  expect([code, stdout]).toEqual([failed, ""]);
+  expect(stderr.split("\n")).toEqual([expect.stringContaining(`error: ${words}`), ""]);
 });
 
 describe("wrong usage is told on stderr, with exit code 2", () => {

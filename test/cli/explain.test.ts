@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { ExplainReport } from "../../lib/cli/explain/explain-text.ts";
+import type { ScannedRun, ScanReport } from "../../lib/cli/scan-types.ts";
 import { runProgram } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-explain-"));
@@ -187,6 +188,29 @@ describe("loopguard explain", () => {
       expect(Math.max(...wrote)).toBeLessThan(out.length / 20);
       if (how === "--json") expect((JSON.parse(out) as ExplainReport).calls).toHaveLength(200);
     }
+  });
+
+  it("has the loops that scan has, with their fingerprints, loops in what the model wrote included", async () => {
+    const again = "Let me check the file again and think about what to do next. ".repeat(400);
+    const call = { id: "c1", type: "function", function: { name: "read", arguments: "{}" } };
+    const said = [
+      { role: "assistant", content: again, tool_calls: [call] },
+      { role: "tool", tool_call_id: "c1", content: "x" },
+    ];
+    const text = save("said.jsonl", [{ id: "said", messages: said }]);
+    for (const [id, file] of Object.entries({ said: text, called: save("called.jsonl", [runOf("called", loop(9))]) })) {
+      const scanned = JSON.parse((await runProgram(["scan", file, "--json"])).out) as ScanReport;
+      const explained: unknown = JSON.parse((await runProgram(["explain", file, "--json"])).out);
+      const [{ detections, saved }] = scanned.runs as [ScannedRun];
+      expect([id, detections.length]).toEqual([id, 1]);
+      expect(explained).toMatchObject({ run: { id }, loops: detections, saved });
+    }
+    const { out } = await runProgram(["explain", text]);
+    expect(out).toContain("; of the runs here it wastes the most tokens\n");
+    expect(out).toMatch(
+      /\n {2}text_repeat, \(text\): 22,\d{3} characters wasted in message 1, counted 19 times; hint: "/,
+    );
+    expect(out).not.toContain("would not have run");
   });
 
   it("goes on after a broken line, and says so", async () => {

@@ -35,6 +35,18 @@ async function scanned(name: string, text: string | Uint8Array) {
 /** An object that is no text, whatever asks for one. */
 const NO_TEXT = { toString: 1, valueOf: 1, toJSON: 1 };
 
+test("a line that nests deeper than values may is read by every command, and hides nothing of the others", async () => {
+  const depth = 100_000;
+  const deep = (value: string) => `{"id":"deep","calls":[{"name":"a","args":${value},"result":${value}}]}`;
+  await writeFile(at("nested.jsonl"), `${deep("[".repeat(depth) + "]".repeat(depth))}\n${stuckLine("stuck", 6)}\n`);
+  for (const [command, ...args] of [["scan"], ["explain"], ["tune"], ["report", "--output", at("nested.html")]]) {
+    const { code, stdout, stderr } = await loopguard([command as string, at("nested.jsonl"), ...args]);
+    expect([command, code, stderr]).toEqual([command, 0, ""]);
+    expect(stdout).toMatch(command === "explain" ? /^stuck: 6 calls\n/ : /\b2 runs with 7 calls\b/);
+  }
+  expect(await readFile(at("nested.html"), "utf8")).toContain('{"id":"stuck",');
+});
+
 describe("values in places where they do not belong", () => {
   test.each<[string, object]>([
     ["a type", { type: NO_TEXT, payload: {} }],

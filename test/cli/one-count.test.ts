@@ -8,7 +8,6 @@ import { ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
 import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
 import { costText, money, wastedTokens } from "../../lib/cli/scan/totals-text.ts";
 import type { ScannedRun } from "../../lib/cli/scan-types.ts";
-import { LoopGuard } from "../../lib/index.ts";
 import { readTraceFile } from "../../lib/traces/read-trace.ts";
 import type { TraceRunSink } from "../../lib/traces/trace-types.ts";
 
@@ -16,7 +15,7 @@ const RUNS = fileURLToPath(new URL("../../examples/runs", import.meta.url));
 
 /** The run as both commands see it. */
 async function bothOf(preset: "recommended" | "strict"): Promise<{ scanned: ScannedRun; explained: ExplainedRun }[]> {
-  const context = scanContext(new LoopGuard({ preset }));
+  const context = scanContext({ preset });
   const found: { scanned: ScannedRun; explained: ExplainedRun }[] = [];
   for (const name of readdirSync(RUNS).filter((one) => one.endsWith(".jsonl")))
     await readTraceFile(join(RUNS, name), {

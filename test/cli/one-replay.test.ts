@@ -8,7 +8,7 @@ import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
 import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { searchCalls } from "../../lib/conformance/loop-search.ts";
 import { readTranscript } from "../../lib/history/transcripts.ts";
-import { checkMessages, detectors, LoopGuard } from "../../lib/index.ts";
+import { checkMessages, detectors } from "../../lib/index.ts";
 import { loopKey } from "../../lib/rules/detection.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { recordNamed } from "../../lib/rules/table.ts";
@@ -102,12 +102,13 @@ function play(events: readonly RecordedEvent[], sink: TraceRunSink): void {
 }
 
 function scanned(events: readonly RecordedEvent[], options: LoopGuardOptions): ScanDetection[] {
-  using guard = new LoopGuard(options);
+  const context = scanContext(options);
+  using _guard = context.guard;
   let found: ScanDetection[] = [];
   const done = (run: { detections: ScanDetection[] }) => {
     found = run.detections;
   };
-  play(events, new RunScan(scanContext(guard), { id: "r", line: 1 }, "f", done));
+  play(events, new RunScan(context, { id: "r", line: 1 }, "f", done));
   return found;
 }
 

@@ -77,8 +77,8 @@ async function read(lines: readonly object[], open: OpenTraceRun): Promise<void>
 
 async function scanned(lines: readonly object[]): Promise<ScannedRun> {
   const found: ScannedRun[] = [];
-  using guard = new LoopGuard();
-  const context = scanContext(guard);
+  const context = scanContext({});
+  using _guard = context.guard;
   await read(lines, (run) => new RunScan(context, run, "f", (done) => void found.push(done)));
   expect(found).toHaveLength(1);
   return found[0] as ScannedRun;

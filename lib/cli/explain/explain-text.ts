@@ -143,7 +143,7 @@ function summary({ loops, saved, calls }: ExplainReport, end: RunEnd | undefined
   const lines = loops.filter((loop) => most.has(loop)).map((loop) => loopLine(loop, calls));
   if (loops.length > LOOPS_MAX) lines.push(`  and ${counted(loops.length - LOOPS_MAX, "smaller loop")}`);
   if (end !== undefined) lines.push(paints.red(`  the run would have ended ${whereEnded(end)}`));
-  if (saved !== null)
+  if (saved !== null && saved.calls > 0)
     lines.push(
       `  ${saved.calls} of its ${counted(calls.length, "call")} would not have run, from ${numbered(saved.from)} on`,
     );
@@ -151,11 +151,14 @@ function summary({ loops, saved, calls }: ExplainReport, end: RunEnd | undefined
 }
 
 function loopLine(loop: ScanDetection, calls: readonly ExplainedCall[]): string {
-  const { detector, toolName, callIndex, wastedCalls, repeats } = loop;
+  const { detector, toolName, callIndex, wastedCalls, repeats, action, text } = loop;
+  const name = `  ${plainText(detector)}, ${plainText(toolName)}`;
+  if (text !== undefined)
+    return `${name}: ${counted(text.saved, "character")} wasted in message ${text.message + 1}, counted ${repeats} times; ${action}: "${plainText(text.passage)}"`;
   const last = lastOf(loop);
   const which = callIndex === last ? numbered(last) : `${numbered(callIndex)} to ${numbered(last)}`;
   const acts = Array.from(actionsOf(loop, calls), ([action, index]) => `${action} from ${numbered(index)}`).join(", ");
-  return `  ${plainText(detector)}, ${plainText(toolName)}: ${counted(wastedCalls, "call")} wasted, ${which}, counted ${repeats} times; ${acts}`;
+  return `${name}: ${counted(wastedCalls, "call")} wasted, ${which}, counted ${repeats} times; ${acts}`;
 }
 
 function lastOf({ callIndex, calls }: ScanDetection): number {

@@ -1,13 +1,12 @@
 /** Finds the run that is explained, in a file or a folder. Files are streamed; only one run is kept in memory. */
 
 import { similarity } from "../../core/similarity.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { IGNORED, type ReadTraceOptions, readTraceFile } from "../../traces/read-trace.ts";
 import type { TraceRun } from "../../traces/trace-types.ts";
 import { RunScan, scanContext } from "../scan/run-scan.ts";
 import type { ScannedRun } from "../scan-types.ts";
-import { Failure, plainText } from "../terminal.ts";
+import { plainText } from "../terminal.ts";
 import { ExplainedRun } from "./explained-run.ts";
 
 export interface SearchedFile extends Pick<ReadTraceOptions, "format" | "fault"> {
@@ -33,7 +32,7 @@ interface FoundRun extends Candidate {
 
 /**
  * The run with this id; of several, such as `session.jsonl` of each folder, and without an id of all runs, the one that wastes
- * the most calls by the guard that the options make; where none wastes any, the longest. Throws `Failure` when there is none,
+ * the most calls by the guard that the options make; where none wastes any, the longest. Throws an `Error` when there is none,
  * with ids that are like it. `name`: of the file, or of the folder with the files.
  */
 export async function findRun(
@@ -61,10 +60,10 @@ export async function findRun(
     return isWanted;
   });
   if (chosen !== undefined) return { ...chosen, run: await readAgain(chosen, options), namesakes };
-  if (others === 0) throw new Failure(`${name} holds no run`);
+  if (others === 0) throw new Error(`${name} holds no run`);
   const list = nearest.map((other) => `\n  ${plainText(other.id)}`).join("");
   const which = others === 1 ? "its only run is" : `of its ${others} the nearest are`;
-  throw new Failure(`${name} holds no run "${id}"; ${which}${list}`);
+  throw new Error(`${name} holds no run "${id}"; ${which}${list}`);
 }
 
 /** Of the runs that are wanted, the most wasteful. */
@@ -73,7 +72,7 @@ async function mostWasteful(
   options: LoopGuardOptions,
   isWanted: (run: TraceRun) => boolean,
 ): Promise<Candidate | undefined> {
-  const context = scanContext(new LoopGuard(options));
+  const context = scanContext(options);
   let chosen: Candidate | undefined;
   try {
     for (const file of files)
@@ -111,6 +110,6 @@ async function readAgain({ file, scanned }: Candidate, options: LoopGuardOptions
       return found;
     },
   });
-  if (found === undefined) throw new Failure(`${file.name} changed while it was read: run "${scanned.id}" is gone`);
+  if (found === undefined) throw new Error(`${file.name} changed while it was read: run "${scanned.id}" is gone`);
   return found;
 }

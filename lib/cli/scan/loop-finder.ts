@@ -3,9 +3,8 @@
 import type { LoopDetection, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import { fingerprint } from "../../core/identity.ts";
 import { ACTIONS } from "../../core/layout.gen.ts";
-import { LoopGuard } from "../../guard/loop-guard.ts";
+import type { LoopGuard } from "../../guard/loop-guard.ts";
 import { leastRotation, loopKey } from "../../rules/detection.ts";
-import type { LoopGuardOptions } from "../../rules/options.ts";
 import { recordNamed } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
@@ -243,14 +242,6 @@ export function newLoop(found: LoopDetection, { toolName, callIndex, pattern, fi
 /** `name#0a1b2c3d` without the digest of the arguments. */
 function withoutDigest(step: string): string {
   return step.replace(/#[0-9a-f]{8}$/, "");
-}
-
-/** The key of `fingerprint()`: digests of calls are then the same in every process. */
-const NO_KEY = new Uint8Array(16);
-
-/** A guard whose detections have fingerprints that other processes give too. */
-export function scanGuard(options: LoopGuardOptions): LoopGuard {
-  return new LoopGuard(options, NO_KEY);
 }
 
 /**

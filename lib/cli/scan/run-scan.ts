@@ -2,15 +2,16 @@
 
 import { isGiven } from "../../base/check-option.ts";
 import { errorText, isFailure } from "../../base/failures.ts";
-import { jsonText } from "../../base/json-text.ts";
 import { getOrAdd, orElse } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
-import type { LoopGuard } from "../../guard/loop-guard.ts";
+import { LoopGuard } from "../../guard/loop-guard.ts";
 import { isTextRepeat } from "../../rules/detectors/text-repeat.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
+import { needOutcomes } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
+import { safeText } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
@@ -138,11 +139,17 @@ export interface ScanContext {
   readonly held: Held;
 }
 
+/** The key of `fingerprint()`: digests of calls are then the same in every process. */
+const NO_KEY = new Uint8Array(16);
+
+/** For a guard with these options, which is to be closed in the end. */
 export function scanContext(
-  guard: LoopGuard,
-  { strips = false, texts = false, needsOutcomes = false, whatIf }: Partial<ScanContext> = {},
+  options: LoopGuardOptions,
+  { strips = false, whatIf }: Partial<Pick<ScanContext, "strips" | "whatIf">> = {},
 ): ScanContext {
-  return { guard, strips, texts, needsOutcomes, whatIf, held: { loops: 0, openCalls: 0 } };
+  const needsOutcomes = needOutcomes(readOptions(options).detectors);
+  const found = { strips, texts: looksAtTexts(options), needsOutcomes, whatIf, held: { loops: 0, openCalls: 0 } };
+  return { guard: new LoopGuard(options, NO_KEY), ...found };
 }
 
 export class RunScan implements TraceRunSink {
@@ -343,7 +350,7 @@ export class TimelineWriter {
 }
 
 function short(value: unknown, max: number): string {
-  const text = typeof value === "string" ? value : (jsonText(value) ?? "");
+  const text = safeText(value, "text", "") ?? "";
   if (text.length <= max) return text;
   return copiedText(`${text.slice(0, max - 1)}…`);
 }

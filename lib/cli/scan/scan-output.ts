@@ -14,7 +14,6 @@ import type {
   ScannedRun,
   ScanTotals,
 } from "../scan-types.ts";
-import { Failure } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count, counted } from "./totals-text.ts";
 
@@ -164,7 +163,7 @@ export class HtmlReport {
       await this.#opened.file.writeFile(text(this.#opened.page));
       if (isLast) await this.#opened.file.close();
     } catch (error) {
-      throw new Failure(`${this.#path}: the report cannot be written (${(error as Error).message})`);
+      throw new Error(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }
   }
 }

@@ -1,7 +1,6 @@
 /** Scans files one after the other, and gives the results in parts, so that they do not accumulate in memory. */
 import { basename } from "node:path";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
-import { needOutcomes } from "../../rules/table.ts";
 import { COLUMN_FIELDS, type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
 import type { ParquetTable } from "../../traces/parquet/parquet-table.ts";
 import { readTraceLines } from "../../traces/read-trace.ts";
@@ -10,8 +9,7 @@ import { type TraceFormat, TraceReader } from "../../traces/trace-reader.ts";
 import type { TraceFault, TraceRun } from "../../traces/trace-types.ts";
 import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
-import { scanGuard } from "./loop-finder.ts";
-import { looksAtTexts, RunScan, type ScanContext, scanContext } from "./run-scan.ts";
+import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
 import { countRun, type RunTotals } from "./run-totals.ts";
 import { missingErrors, together } from "./scan-output.ts";
 
@@ -76,10 +74,7 @@ export async function scanTraces(
   bytes: (file: TraceFile) => AsyncIterable<Uint8Array> = ({ path }) => fileBytes(path),
 ): Promise<ScanInput> {
   const { guard, strips, whatIf } = settings;
-  const context = scanContext(scanGuard(guard), {
-    ...{ strips, texts: looksAtTexts(guard), needsOutcomes: needOutcomes(readOptions(guard).detectors) },
-    ...(whatIf && { whatIf: await recoveryFor(guard) }),
-  });
+  const context = scanContext(guard, { strips, ...(whatIf && { whatIf: await recoveryFor(guard) }) });
   const scan = new TraceScan(settings, context, take);
   const parquet = files.filter((file) => file.parquet !== undefined);
   try {

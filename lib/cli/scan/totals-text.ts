@@ -46,7 +46,7 @@ export function totalsText(totals: ScanTotals): string {
   const { tokens, resentTokens = 0, wastedCalls, wastedCachedTokens = 0, wastedCost } = totals;
   const about = unbilledRuns > 0 ? "about " : "";
   const lines = [
-    `${counted(runs, "run")} with ${count(calls)} calls in ${counted(files, "file")}`,
+    `${counted(runs, "run")} with ${counted(calls, "call")} in ${counted(files, "file")}`,
     `${count(runsWithLoops)} with loops (${share(runsWithLoops, runs)})`,
   ];
   if (runsWithLoops > 0) {

@@ -7,7 +7,6 @@ import {
   type WarehouseEngine,
   type WarehouseMap,
 } from "../../traces/warehouse-maps.ts";
-import { Failure } from "../terminal.ts";
 
 /** Line breaks too: in a here-document of the shell, a line of a name could be its end. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -15,7 +14,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** `text`, unless it has a control character. `what` says in the message what it is. */
 export function printable(text: string, what: string): string {
-  if (CONTROL.test(text)) throw new Failure(`${what} ${JSON.stringify(text)} contains a control character`);
+  if (CONTROL.test(text)) throw new Error(`${what} ${JSON.stringify(text)} contains a control character`);
   return text;
 }
 
@@ -50,7 +49,7 @@ function quotedParts(text: string, engine: WarehouseEngine): string[] {
   for (let more = true; more; ) {
     const [part, quoted, plain, end] = PART.exec(text) ?? [];
     const expected = 'expected one such as observations, db.observations or "my.db".spans';
-    if (part === undefined) throw new Failure(`${JSON.stringify(text)} is not a table's name; ${expected}`);
+    if (part === undefined) throw new Error(`${JSON.stringify(text)} is not a table's name; ${expected}`);
     parts.push(identifier(quoted?.replaceAll('""', '"') ?? (plain as string), engine));
     more = end === ".";
   }
@@ -142,11 +141,11 @@ export function callsQuery(flags: CallsFlags, engine: RowEngine): CallsQuery {
 
 /** What the map of the flags says of this engine. */
 export function mapOf<E extends WarehouseEngine>(flags: CallsFlags, engine: E): NonNullable<WarehouseMap[E]> {
-  if (flags.columns !== undefined) throw new Failure("--map and --columns exclude each other; give one of them");
+  if (flags.columns !== undefined) throw new Error("--map and --columns exclude each other; give one of them");
   const known = WAREHOUSE_MAPS.filter((map) => map[engine] !== undefined);
   const table = known.find(({ name }) => name === flags.map)?.[engine];
   if (table === undefined || table === null)
-    throw new Failure(
+    throw new Error(
       `no map ${JSON.stringify(flags.map)} for ${engine}; known: ${known.map(({ name }) => name).join(", ")}`,
     );
   return table;
@@ -155,23 +154,23 @@ export function mapOf<E extends WarehouseEngine>(flags: CallsFlags, engine: E): 
 /** The columns of the flags, by field. */
 export function expressionsOf({ columns }: CallsFlags, engine: WarehouseEngine): Expressions {
   if (columns === undefined)
-    throw new Failure("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
+    throw new Error("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
   try {
     const named = Object.entries(readColumns(columns));
     return Object.fromEntries(named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]));
   } catch (error) {
-    if (error instanceof RangeError) throw new Failure(`--columns: ${error.message}`);
+    if (error instanceof RangeError) throw new Error(`--columns: ${error.message}`);
     throw error;
   }
 }
 
 function fromClause({ table, file }: { table?: string | undefined; file?: string }, engine: RowEngine): string {
   if (table !== undefined && file !== undefined)
-    throw new Failure("--table and --file exclude each other; give one of them");
+    throw new Error("--table and --file exclude each other; give one of them");
   // DuckDB takes a text for files, by the end of their name.
   if (file !== undefined) return `${literal(file, engine)} AS t`;
   if (table !== undefined) return `${tableName(table, engine)} AS t`;
-  throw new Failure(engine === "duckdb" ? "give --file <files> or --table <name>: where the rows are" : NO_TABLE);
+  throw new Error(engine === "duckdb" ? "give --file <files> or --table <name>: where the rows are" : NO_TABLE);
 }
 
 export const NO_TABLE = "give --table <name>: where the rows are";

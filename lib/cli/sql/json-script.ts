@@ -1,6 +1,5 @@
 /** Shell scripts for Postgres and SQLite, which print a line of JSON for each call, in order, and for a judge that prints loops. */
 import type { JsonEngine } from "../../traces/warehouse-maps.ts";
-import { Failure } from "../terminal.ts";
 import {
   ALIAS,
   type CallsFlags,
@@ -36,7 +35,7 @@ interface JsonQuery {
 export function jsonScript(engine: JsonEngine, options: ScriptOptions): string {
   const { judge, isProgram, map, database } = options;
   if (map !== undefined && isProgram)
-    throw new Failure(`--program: the program in C reads rows, and --map ${map} gives spans; leave it out`);
+    throw new Error(`--program: the program in C reads rows, and --map ${map} gives spans; leave it out`);
   const { sql, words } = map === undefined ? rowsQuery(engine, options) : spansQuery(engine, options);
   const { name, command, text } = ENGINES[engine];
   const judged = [...judge, ...words, "--sorted", "--ndjson"].map(shellWord).join(" ");
@@ -78,7 +77,7 @@ ${sql}
     name: "SQLite",
     object: "json_object",
     command(database) {
-      if (database === undefined) throw new Failure("give --database <file>: the database with the table");
+      if (database === undefined) throw new Error("give --database <file>: the database with the table");
       // What the user's ~/.sqliterc switches on, such as `.timer`, would be printed between the lines.
       return ["sqlite3", "-init", "/dev/null", "-batch", "-bail", "-readonly", "-noheader", "-list", database];
     },
@@ -89,7 +88,7 @@ ${sql}
 function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
   const expressions = expressionsOf(flags, engine);
   const fields = fieldsOf(expressions);
-  if (flags.table === undefined) throw new Failure(NO_TABLE);
+  if (flags.table === undefined) throw new Error(NO_TABLE);
   const line = objectOf(
     engine,
     fields.map((field) => [ALIAS + field, expressions[field] as string]),

@@ -6,7 +6,6 @@
 import { basename } from "node:path";
 import { getOrAdd } from "../../base/property.ts";
 import { counted } from "../scan/totals-text.ts";
-import { Failure } from "../terminal.ts";
 import { CHANCE, measure, percent, type Recommendation, upperBound } from "./recommend.ts";
 import { BASE, type Setting } from "./settings.ts";
 import { digest, type Firing, type TriedRun } from "./tried-run.ts";
@@ -105,7 +104,7 @@ export interface Promised extends Recommendation {
   promise: { share: number; confidence: number; training: number; calibration: number; tested: Tested[] };
 }
 
-/** A setting of which the runs show that at most `share` of healthy ones are refused. Throws a `Failure` if they do so of none. */
+/** A setting of which the runs show that at most `share` of healthy ones are refused. Throws an `Error` if they do so of none. */
 export function promised(runs: readonly TriedRun[], settings: readonly Setting[], share: number): Promised {
   const { training, calibration } = halves(runs);
   const measured = measure(settings, training.flat());
@@ -121,7 +120,7 @@ export function promised(runs: readonly TriedRun[], settings: readonly Setting[]
   const sure = `with ${percent(1 - CHANCE)} confidence`;
   const most = `at most ${Number((share * 100).toFixed(6))} % of healthy runs like these`;
   if (recommended === undefined)
-    throw new Failure(
+    throw new Error(
       `No setting can be promised ${sure} to refuse ${most}. ${did(tested[0] as Tested)}, and it is the most lenient one. Bring more runs, ask for more than that, or see with loopguard scan what is refused: a tool may need a policy (poll, mutates, ignore)`,
     );
   const failed = tested[last + 1];

@@ -1,6 +1,7 @@
 /** A recorded run under many settings: where each would have fired first, and what it would have refused. */
 
 import { createHash } from "node:crypto";
+import { orElse } from "../../base/property.ts";
 import type { Verdict } from "../../base/types.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -57,7 +58,7 @@ export class Trial {
       compacted: () => void events.push((replay) => replay.compacted()),
       call(call) {
         const { name, at } = call;
-        const args = comparedFingerprint(name, call.arguments);
+        const args = orElse(() => comparedFingerprint(name, call.arguments), `${calls.length}`); // too deep for one
         const request = { ...call, id: String(calls.length) };
         content.update(args);
         timed ||= at !== undefined;
