@@ -254,7 +254,7 @@ static inline size_t oracle_duration(const oracle_text *t, size_t at) {
 #define O_UUID "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 
 static inline size_t oracle_uuid(const oracle_text *t, size_t at) {
-  if ((!oracle_begins(t, at) && oracle_before(t, at, 1) != '_') || oracle_is_escape_letter(t, at)) return 0;
+  if (!oracle_begins(t, at) && oracle_before(t, at, 1) != '_') return 0;
   size_t len = oracle_match("^" O_UUID, t, at);
   if (len == 0 || (!oracle_ends(t, at + len) && oracle_at(t, at + len) != '_')) return 0;
   for (size_t i = at; i < at + len; i++)
@@ -307,8 +307,7 @@ static inline size_t oracle_random_id(const oracle_text *t, size_t at) {
   for (size_t k = 0; k < 8; k++) {
     size_t back = strlen(prefixes[k]) + 1;
     if ((before != '_' && before != '-') || at < back + t->seam) continue;
-    if (memcmp(t->s + at - back, prefixes[k], back - 1) != 0 || oracle_is_escape_letter(t, at - back)) continue;
-    if (oracle_begins(t, at - back)) return len;
+    if (memcmp(t->s + at - back, prefixes[k], back - 1) == 0 && oracle_begins(t, at - back)) return len;
   }
   size_t word = oracle_match("^[a-z]+[g-z][a-z]*", t, at);
   oracle_text cut = {t->s, at + len, t->seam, t->clock, t->failure};

@@ -1,4 +1,6 @@
 /* Values of envelopes, frames of hosts, and texts that are spared: what lg_normalize_volatile leaves of them. */
+#include <stdio.h>
+
 #include "check_normalized.h"
 #include "text/envelope.h"
 #include "failing_alloc.h"
@@ -25,6 +27,17 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "{\"avgLogprobs\":-0.1,\"n\":0}", "{\"avgLogprobs\":\x0e,\"n\":0}");
   check(classes, "{\"ts\":1773480413,\"timeWindow\":{\"end\":5},\"n\":0}", "{\"ts\":\x0e,\"timeWindow\":\x0e,\"n\":0}");
   check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
+}
+
+/* The digit leads to the value before it, which may end in an earlier block, and is looked at again. */
+LG_TEST(what_stands_behind_a_value_without_digits_is_found) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_TIMESTAMPS;
+  char text[300], want[300];
+  for (int shift = 0; shift < 2 * LG_BLOCK; shift++) {
+    (void)snprintf(text, sizeof text, "%*s Request ID: nil, 2026-11-28T12:00:07Z at 12:00:08", shift, "-");
+    (void)snprintf(want, sizeof want, "%*s Request ID: \x0e, \1 at \1", shift, "-");
+    check(classes, text, want);
+  }
 }
 
 LG_TEST(content_stays) {

@@ -13,8 +13,7 @@ static bool is_uuid(const lg_scan *text, size_t start) {
   for (size_t k = 0; k < UUID_LEN; k++)
     digits = (uint8_t)(digits + (((uint8_t)(s[k] - '0') < 10) | ((uint8_t)((s[k] | 0x20) - 'a') < 6)));
   uint8_t before = lg__behind(text, start, 1);
-  bool begins = (before == '_' || lg__may_begin(text, start)) && !lg__is_escape_letter(text, start);
-  return digits == UUID_LEN - 4 && begins &&
+  return digits == UUID_LEN - 4 && (before == '_' || lg__may_begin(text, start)) &&
          (lg__peek(text, start + UUID_LEN) == '_' || lg__may_end(text, start + UUID_LEN));
 }
 
@@ -31,6 +30,8 @@ static inline size_t letters_start(const lg_scan *text, const lg_digits *run) {
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out) {
   static const uint8_t group_starts[] = {0, 9, 14, 19, 24};
   size_t group = letters_start(text, run);
+  if (lg__peek(text, group + 7) == '-' && lg__reaches(text, group, 1) && lg__is_hex(text->s[group - 1]))
+    group--; /* C:\f47ac10b-... in a path of Windows: no \f */
   bool inside =
       lg__behind(text, group, 1) == '-' && (lg__peek(text, group + 4) == '-' || lg__is_hex(lg__peek(text, group + 11)));
   if (!inside && lg__peek(text, group + 8) != '-') return false;
@@ -98,12 +99,12 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   static const char prefixes[][9] = {"req", "resp", "msg", "chatcmpl", "cmpl", "fp", "call", "toolu"};
   uint8_t sign = lg__behind(text, start, 1);
   if (sign != '_' && sign != '-') return false;
-  size_t end = start - 1, at = end;
-  while (at > text->seam && end - at < 9 && lg__is_letter(text->s[at - 1])) at--;
-  if (lg__is_escape_letter(text, at)) at++;
-  for (size_t k = 0; k < sizeof prefixes / sizeof *prefixes; k++)
-    if (strlen(prefixes[k]) == end - at && memcmp(text->s + at, prefixes[k], end - at) == 0)
-      return lg__may_begin(text, at);
+  size_t end = start - 1; /* \ntoolu_1A in JSON, D:\toolu_1A */
+  for (size_t k = 0; k < COUNT_OF(prefixes); k++) {
+    size_t len = strlen(prefixes[k]);
+    if (len > end || end - len < text->seam || memcmp(text->s + end - len, prefixes[k], len) != 0) continue;
+    if (lg__may_begin(text, end - len)) return true;
+  }
   return false;
 }
 
