@@ -282,11 +282,9 @@ static lg_status scan_to(writer *w, size_t from, size_t end) {
     for (uint64_t stops = lg__stops(&w->text, base, w->wanted); stops != 0;) {
       size_t at = base + lg__first_bit(stops);
       stops &= stops - 1; /* by `next`, which is known late, only far behind: else the processor waits for it */
-      if (at < next) continue;
-      do { /* again where the value that the digit led to ends before it: request_id: nil, 12 ms */
-        lg_status status = decide(w, at, &next);
-        if (status != LG_OK) return status;
-      } while (next <= at);
+      lg_status status = LG_OK; /* again where the value that a digit led to ends before it: request_id: nil, 12 ms */
+      while (next <= at && status == LG_OK) status = decide(w, at, &next);
+      if (status != LG_OK) return status;
       if (next - base >= LG_BLOCK) break;
       if (next - at > 8) stops &= ~UINT64_C(0) << (next - base);
     }
