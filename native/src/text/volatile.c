@@ -281,7 +281,7 @@ static lg_status scan_to(writer *w, size_t from, size_t end) {
   for (size_t base = from, next = from; end > base; base = next > base + LG_BLOCK ? next : base + LG_BLOCK) {
     for (uint64_t stops = lg__stops(&w->text, base, w->wanted); stops != 0;) {
       size_t at = base + lg__first_bit(stops);
-      stops &= stops - 1; /* by `next`, which is known late, only far behind: else the processor waits for it */
+      stops &= stops - 1;       /* by `next`, which is known late, only far behind: else the processor waits for it */
       lg_status status = LG_OK; /* again where the value that a digit led to ends before it: request_id: nil, 12 ms */
       while (next <= at && status == LG_OK) status = decide(w, at, &next);
       if (status != LG_OK) return status;
