@@ -3,13 +3,14 @@ import { type MessageContent, ToolMessage } from "@langchain/core/messages";
 import { Validator } from "@langchain/core/utils/json_schema";
 import { interopSafeParseAsync, isInteropZodSchema } from "@langchain/core/utils/types";
 import { Command, END, interrupt, isCommand, isGraphBubbleUp } from "@langchain/langgraph";
-import { type AgentRun, callOf } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
 export interface ToolCall {
@@ -54,7 +55,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
     },
     refused({ end, message }) {
       if (end !== undefined && place.throws) throw end;
-      return refusal(toolCall, message);
+      return told(refusal(toolCall, message), end);
     },
     replayed: (earlier) => answer(toolCall, earlier as MessageContent, "success"),
     outcome: (output) => outcome({ output }),
@@ -67,7 +68,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
     },
     ended(end, ran) {
       if (place.throws) throw end;
-      return "result" in ran ? ran.result : refusal(toolCall, end.message);
+      return told("result" in ran ? ran.result : refusal(toolCall, end.message), end);
     },
   };
   let output: Output;
@@ -102,10 +103,15 @@ function answer({ id = "", name }: ToolCall, content: MessageContent, status: "s
   return new ToolMessage({ content, tool_call_id: id, name, status });
 }
 
-/**
- * Whether the arguments match the tool's schema; true for tools without such a schema, which check arguments
- * themselves.
- */
+/** An answer that has the error: other middleware may end the agent before its next request, which would tell it. */
+function told(output: Output, end: ToolLoopError | undefined): Output {
+  if (end === undefined || !ToolMessage.isInstance(output)) return output;
+  const answer = withMembers(output, {}) as ToolMessage;
+  tellEnd(answer, end);
+  return answer;
+}
+
+/** Whether the arguments match the tool's schema; true without such a schema: these tools check arguments themselves. */
 export async function matchesSchema(tool: object, args: unknown): Promise<boolean> {
   const { schema } = tool as { schema?: unknown };
   if (typeof schema !== "object" || schema === null) return true;
@@ -134,10 +140,7 @@ function withMessage(output: Output, toolCall: ToolCall, message: string): Outpu
   return new Command({ ...output, update: { ...update, messages } });
 }
 
-/**
- * The agent that a command hands over to: another node of the graph around this agent's. The graph does not see a command
- * that is not passed on.
- */
+/** The agent that a command hands over to, a node of the graph around this agent's. It starts only if the command is passed on. */
 function handedTo(output: Output): string | undefined {
   if (!isCommand(output) || output.graph !== Command.PARENT) return undefined;
   const all: unknown[] = [output.goto].flat();

@@ -2,7 +2,7 @@
 import type { AgentRun } from "../adapter/agent-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { GUARDED, withMembers } from "../adapter/guarded-objects.ts";
-import { type Awaitable, getOrAdd } from "../base/property.ts";
+import { type Awaitable, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { withMessage } from "../guard/with-message.ts";
@@ -253,8 +253,8 @@ export function guardTool(tool: object, runs: Runs, throws: boolean): object {
 
   return withMembers(tool, {
     [GUARDED]: true,
-    // Not of other tools: the SDK knows by a tool's own `invoke` how to check its arguments.
-    ...(typeof own.on === "function" ? { invoke } : {}),
+    // Not of other tools, nor where a policy reads arguments: the SDK knows by a tool's own `invoke` how to check them.
+    ...(typeof own.on === "function" && (runs.desk.guard?.seesDelegations || !needsApproval?.length) ? { invoke } : {}),
     // A policy of our own only where it may ask: the SDK has checks for those that are functions.
     ...(runs.desk.asks && needsApproval ? { needsApproval: asks } : {}),
     isEnabled: async (context: RunContext, agent: unknown) => {
@@ -292,7 +292,5 @@ export function withNote(output: unknown, note: string): unknown {
   return attempt(shown, output, "result");
 }
 
-function isPart(value: unknown): boolean {
-  const type = (value as { type?: unknown } | null | undefined)?.type;
-  return typeof value === "object" && (type === "text" || type === "image" || type === "file");
-}
+const isPart = (value: unknown): boolean =>
+  typeof value === "object" && ["text", "image", "file"].includes(property(value, "type") as string);

@@ -1,7 +1,7 @@
 /** What is left of an agent of LangChain that was stopped: a thread that goes on, and an answer that says why it ended. */
 import { tool } from "@langchain/core/tools";
 import { MemorySaver } from "@langchain/langgraph";
-import { createAgent, providerStrategy, toolStrategy } from "langchain";
+import { createAgent, modelCallLimitMiddleware, providerStrategy, toolStrategy } from "langchain";
 import { findToolLoopError, toolLoopMiddleware } from "loopguard/langchain";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -41,6 +41,27 @@ test.each(["throw", "stop", "answer"] as const)(
     const { messages } = await agent.invoke({ messages: [{ role: "user", content: "Are you there?" }] }, thread);
     expect(messages.at(-1)?.content).toBe("Here I am.");
     expect(new Set(open)).toEqual(new Set([0]));
+  },
+);
+
+test.each(["throw", "stop"] as const)(
+  "%s: what other middleware ends before the next request has the error",
+  async (onAbort) => {
+    let requests = 0;
+    const model = modelOf(() => {
+      requests++;
+      return call("search", { q: "x" });
+    });
+    const ask = (runLimit: number) => {
+      requests = 0;
+      const limits = modelCallLimitMiddleware({ runLimit, exitBehavior: "end" });
+      const middleware = [toolLoopMiddleware(undefined, { onAbort }), limits];
+      return createAgent({ model, tools: [search], middleware }).invoke(input, OPTIONS);
+    };
+    await ask(30).catch(() => undefined);
+    const result = await ask(requests); // the limit's last call is the one that is aborted
+    expect(result.messages.at(-1)?.content).toMatch(/^Model call limits exceeded/);
+    expect(findToolLoopError(result)?.detection.toolName).toBe("search");
   },
 );
 

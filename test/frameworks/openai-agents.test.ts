@@ -143,6 +143,21 @@ describe("agents", () => {
     expect(search.calls.count).toBe(1);
   });
 
+  test("used as tools show a policy of approval the arguments that they get", async () => {
+    const shown: unknown[] = [];
+    const inner = withLoopGuard(new Agent({ name: "Inner", model: script("Found.").model }));
+    const asked = inner.asTool({
+      toolName: "ask",
+      toolDescription: "Asks",
+      parameters: z.object({ input: z.string() }),
+      needsApproval: async (_, args) => shown.push(args) === 0,
+    });
+    const { model } = script({ name: "ask", arguments: { input: "?", trusted: true } }, "Done.");
+    const outer = withLoopGuard(new Agent({ name: "Outer", model, tools: [asked] }));
+    expect((await run(outer, "Go.", OPTIONS)).finalOutput).toBe("Done.");
+    expect(shown).toEqual([{ input: "?" }]);
+  });
+
   test("pass on a user's abort", async () => {
     const reason = new Error("The user left.");
     const controller = new AbortController();
