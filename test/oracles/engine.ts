@@ -100,7 +100,7 @@ export class EngineOracle {
   #known: { identity: string; era: number }[] = [];
   #queries: { name: string; text: string; round: number; turn: number }[] = [];
   #wrong: { name: string; round: number; turn: number }[] = [];
-  /** Since a call ran: the rounds in which calls came to nothing, of any name. */
+  /** Since a call came back: the rounds in which calls came to nothing, of any name. */
   #row: { round: number; turn: number }[] = [];
   /** Of this turn. */
   #history: Observation[] = [];
@@ -374,7 +374,6 @@ export class EngineOracle {
   /** The call runs. */
   #run(asked: Asked): void {
     const { call, policy, identity, round, query } = asked;
-    if (!asked.invalid) this.#row = [];
     asked.ran = true;
     this.#ran.push({ name: call.name, turn: this.#turn });
     this.#known.push({ identity, era: this.#era });
@@ -387,6 +386,7 @@ export class EngineOracle {
     asked.through = true;
     const final = isFinal(policy, outcome);
     const seen = observe(call, outcome, policy, identity, round);
+    if (!asked.invalid) this.#row = [];
     if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
     if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
