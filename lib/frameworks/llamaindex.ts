@@ -195,7 +195,7 @@ function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): objec
     if (known === undefined) return invoke();
     const { run, call: own } = known;
     if (own.name !== HANDOFF) return run.call(own, invoke, FORM);
-    return handOff(run, input as object, seesHandoffs ? invoke : () => run.call(own, invoke, HANDOFF_FORM));
+    return handOff(run, own.arguments as object, seesHandoffs ? invoke : () => run.call(own, invoke, HANDOFF_FORM));
   }
 
   return withMethods(tool, { [GUARDED]: true, call: guardedCall });
@@ -213,13 +213,10 @@ const HANDOFF_FORM: ResultForm = {
 };
 
 /** For `delegation` a handoff, else a call like any other. It is not both: what the call returns would be news to `delegation`. */
-function handOff(
-  run: AgentRun,
-  { toAgent, reason }: { toAgent?: unknown; reason?: unknown },
-  invoke: () => unknown,
-): unknown {
-  if (typeof toAgent !== "string") return invoke();
-  return chain(run.delegate({ agent: toAgent, task: reason, handoff: true }), ({ runs, message }) => {
+function handOff(run: AgentRun, input: object, invoke: () => unknown): unknown {
+  const { toAgent: agent, reason: task } = input as { toAgent?: unknown; reason?: unknown };
+  if (typeof agent !== "string") return invoke();
+  return chain(run.delegate({ agent, task, handoff: true }), ({ runs, message }) => {
     if (!runs) throw new Error(message);
     return message === undefined ? invoke() : chain(invoke(), (result) => withMessageOrText(result, message));
   });
