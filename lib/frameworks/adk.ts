@@ -203,12 +203,8 @@ async function useUp(run: AgentRun, { partial, usageMetadata: usage }: LlmRespon
   if (partial !== true) await run.usage(usage);
 }
 
-async function judgeTransfer(
-  run: AgentRun,
-  from: string,
-  { name, arguments: args }: LoopCall,
-): Promise<Admission | Refusal | undefined> {
-  const to = name === TRANSFER ? property(args, "agentName") : undefined;
+async function judgeTransfer(run: AgentRun, from: string, call: LoopCall): Promise<Admission | Refusal | undefined> {
+  const to = call.name === TRANSFER ? property(call.arguments, "agentName") : undefined;
   if (typeof to !== "string" || to === "") return undefined;
   run.name(from);
   return run.delegate({ agent: to, handoff: true });
@@ -262,11 +258,7 @@ interface OtherModel {
 }
 
 /** What another model responds, in place of the agent's; `undefined`: there is none, or it is the name of one. */
-async function askOther(
-  model: unknown,
-  request: Request,
-  signal: AbortSignal | undefined,
-): Promise<LlmResponse | undefined> {
+async function askOther(model: unknown, request: Request, signal?: AbortSignal): Promise<LlmResponse | undefined> {
   const other = model as Partial<OtherModel> | undefined;
   if (typeof other?.generateContentAsync !== "function") return undefined;
   let last: LlmResponse | undefined;

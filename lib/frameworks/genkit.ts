@@ -46,11 +46,12 @@ export interface ToolLoopMiddleware {
  * await ai.generate({ prompt, tools, use: [toolLoopMiddleware()] });
  */
 export function toolLoopMiddleware(guard?: DeskInput, options?: GenkitGuardOptions): ToolLoopMiddleware {
-  const { run } = deskFor("genkit", guard, options, { answers: true });
-  return { name: "tool-loop", instantiate: () => hooksOf(() => run()) };
+  const { run, guard: own } = deskFor("genkit", guard, options, { answers: true });
+  return { name: "tool-loop", instantiate: () => hooksOf(() => run(), own === undefined) };
 }
 
-function hooksOf(newRun: () => AgentRun): GenerateHooks {
+/** `kept`: the run is the user's, and knows what came before an interrupt. */
+function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
   let run = newRun();
   let isOver = false;
   /** Genkit calls `generate` for a turn from within that of the turn before. */
@@ -69,7 +70,8 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
       depth++;
       let failed = true;
       try {
-        const response = await next(envelope as never, context as never);
+        const given = kept ? await answered(run, envelope as Envelope) : envelope;
+        const response = await next(given as never, context as never);
         failed = false;
         return response as never;
       } finally {
@@ -98,6 +100,25 @@ function hooksOf(newRun: () => AgentRun): GenerateHooks {
     },
   };
   return hooks;
+}
+
+/** What is given to a generation, which may go on after an interrupt. */
+interface Envelope {
+  readonly request: { messages: readonly Message[]; resume?: { respond?: readonly ToolResponsePart[] } };
+}
+
+/** Tells the guard what the program has answered to interrupted calls, whose tools do not run. */
+async function answered(run: AgentRun, envelope: Envelope): Promise<Envelope> {
+  const { messages, resume } = envelope.request;
+  if (resume?.respond === undefined) return envelope;
+  const asked = messages.at(-1)?.content.map(({ toolRequest }) => toolRequest);
+  const answers = resume.respond.map(async (part) => {
+    const { name, ref } = part.toolResponse;
+    const { input } = asked?.find((call) => call?.name === name && call.ref === ref) ?? {};
+    const message = await run.after(callOf(ref, name, input), outcomeOf(part));
+    return message === undefined ? part : warned(part, message);
+  });
+  return { ...envelope, request: { ...envelope.request, resume: { ...resume, respond: await Promise.all(answers) } } };
 }
 
 /** Answers with `content`, as the guard was told of them. */

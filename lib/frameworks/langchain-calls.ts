@@ -249,7 +249,7 @@ export class MessageRuns {
     return run && this.#desk.of(run);
   }
 
-  /** The last response with calls in this turn, the run of an earlier response, and whether there is none. */
+  /** The last response with calls in this turn, the run of an earlier response, and whether there is none: alone, a response does not say. */
   #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined, isFirst: boolean] {
     let response: object | undefined;
     let isFirst = true;
@@ -262,6 +262,6 @@ export class MessageRuns {
       response ??= message;
       if (run !== undefined) return [response, run, false];
     }
-    return [response, undefined, isFirst];
+    return [response, undefined, isFirst && messages.length > 1];
   }
 }

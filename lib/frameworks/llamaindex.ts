@@ -77,7 +77,7 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
   const own = {
     [GUARDED]: true,
     addAgent(agent: AgentLike): W {
-      addAgent.call(workflow, guarded(agent, runOf));
+      addAgent.call(workflow, guarded(agent, runOf, desk.guard?.seesDelegations === true));
       return workflow;
     },
     runStream: (...args: unknown[]): unknown => runStream.apply(workflow, args).pipeThrough(endings(desk.onAbort)),
@@ -87,7 +87,7 @@ export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, 
 }
 
 /** An object with the agent as its prototype: an instance of its class, whose steps are monitored and whose tools are guarded. */
-function guarded(agent: AgentLike, runOf: (state: State, agent: string) => AgentRun): object {
+function guarded(agent: AgentLike, runOf: (state: State, agent: string) => AgentRun, seesHandoffs: boolean): object {
   if (GUARDED in agent) return agent;
   const calls: ToolCalls = new WeakMap();
   const guardedTools = new WeakMap<object, object>();
@@ -119,7 +119,7 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     // On each read, because a workflow adds its handoff tool to the list.
     get tools(): object[] {
       for (const [index, tool] of tools.entries())
-        tools[index] = getOrAdd(guardedTools, tool, () => guardTool(tool, calls));
+        tools[index] = getOrAdd(guardedTools, tool, () => guardTool(tool, calls, seesHandoffs));
       return tools;
     },
   };
@@ -185,7 +185,7 @@ const HANDOFF = "handOff";
 const FORM: ResultForm = { refused: ({ message }) => message, withMessage: withMessageOrText };
 
 /** The guarded tool, of the same class. One that has nothing to call is returned unchanged. */
-function guardTool(tool: object, calls: ToolCalls): object {
+function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): object {
   const { call } = tool as Tool;
   if (typeof call !== "function" || GUARDED in tool) return tool;
 
@@ -194,22 +194,31 @@ function guardTool(tool: object, calls: ToolCalls): object {
     const invoke = (): unknown => (call as (input: unknown) => unknown).call(tool, input);
     if (known === undefined) return invoke();
     const { run, call: own } = known;
-    return own.name === HANDOFF ? handOff(run, input as object, invoke) : run.call(own, invoke, FORM);
+    if (own.name !== HANDOFF) return run.call(own, invoke, FORM);
+    return handOff(run, own.arguments as object, seesHandoffs ? invoke : () => run.call(own, invoke, HANDOFF_FORM));
   }
 
   return withMethods(tool, { [GUARDED]: true, call: guardedCall });
 }
 
 /** One that is refused throws, because a result would be the agent's answer. */
-function handOff(
-  run: AgentRun,
-  { toAgent, reason }: { toAgent?: unknown; reason?: unknown },
-  invoke: () => unknown,
-): unknown {
-  if (typeof toAgent !== "string") return invoke();
-  return chain(run.delegate({ agent: toAgent, task: reason, handoff: true }), ({ runs, message }) => {
+const HANDOFF_FORM: ResultForm = {
+  ...FORM,
+  refused({ message }) {
+    throw new Error(message);
+  },
+  replayed() {
+    throw new Error("The same handoff was made before, and is not made again.");
+  },
+};
+
+/** For `delegation` a handoff, else a call like any other. It is not both: what the call returns would be news to `delegation`. */
+function handOff(run: AgentRun, input: object, invoke: () => unknown): unknown {
+  const { toAgent: agent, reason: task } = input as { toAgent?: unknown; reason?: unknown };
+  if (typeof agent !== "string") return invoke();
+  return chain(run.delegate({ agent, task, handoff: true }), ({ runs, message }) => {
     if (!runs) throw new Error(message);
-    return message === undefined ? invoke() : withMessageOrText(invoke(), message);
+    return message === undefined ? invoke() : chain(invoke(), (result) => withMessageOrText(result, message));
   });
 }
 

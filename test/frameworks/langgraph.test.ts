@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { AIMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { Command, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
+import { Command, MessagesAnnotation, Send, StateGraph } from "@langchain/langgraph";
 import { ToolNode } from "@langchain/langgraph/prebuilt";
 import { createAgent } from "langchain";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
@@ -49,6 +49,31 @@ describe("withLoopGuard", () => {
     expect(await failure(graphOf(stuckModel(), node).invoke(input, OPTIONS))).toBeInstanceOf(ToolLoopError);
     expect(search).toHaveBeenCalledTimes(2);
     expect(() => withLoopGuard({} as ToolNode)).toThrow(expect.objectContaining({ code: "ERR_LOOPGUARD_OPTION" }));
+  });
+
+  test("where each call is sent with a message of its own, a loop is found in a run that is given in place of a guard", async () => {
+    using guard = new LoopGuard(STUCK);
+    const search = vi.fn(async () => "nothing");
+    const node = withLoopGuard(new ToolNode([tool(search, fields)]), guard.run("thread"));
+    const model = stuckModel();
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("model", async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addNode("tools", node)
+      .addEdge("__start__", "model")
+      .addConditionalEdges(
+        "model",
+        ({ messages }) => {
+          const { tool_calls = [] } = messages.at(-1) as AIMessage;
+          return tool_calls.map(
+            (call) => new Send("tools", { messages: [new AIMessage({ content: "", tool_calls: [call] })] }),
+          );
+        },
+        ["tools"],
+      )
+      .addEdge("tools", "model")
+      .compile();
+    expect(await failure(graph.invoke(input, OPTIONS))).toBeInstanceOf(ToolLoopError);
+    expect(search).toHaveBeenCalledTimes(2);
   });
 
   test("replays an earlier image", async () => {

@@ -186,7 +186,7 @@ describe("llamaindex", () => {
 
 describe("handoffs", () => {
   /** Two agents that hand the same task to each other, `steps` times. */
-  function handing(guard: LoopGuardOptions, steps = 12) {
+  function handing(guard?: LoopGuardOptions, steps = 12) {
     const seen: string[] = [];
     const llm = (to: string) =>
       new ScriptedLLM((messages) => {
@@ -205,6 +205,18 @@ describe("handoffs", () => {
     const { run, seen } = handing({ detectors: [delegation()] });
     await expect(run()).rejects.toThrow();
     expect(seen.length).toBeLessThan(12);
+  });
+
+  test("without `delegation` one is a call like any other, and in circles ends the run", async () => {
+    const { run, seen } = handing(undefined, 20);
+    await expect(run()).rejects.toThrow("Tool 'handOff' was called again with the same arguments");
+    expect(seen.length).toBe(10);
+  });
+
+  test("one that would be replayed is refused: a result would be the agent's answer", async () => {
+    const { run, seen } = handing({ detectors: [duplicate({ replay: true })] }, 3);
+    expect((await run()).data.result).toBe("I give up.");
+    expect(seen.at(-1)).toContain("The same handoff was made before");
   });
 
   test("one that is refused does not end the run: its agent reads why", async () => {

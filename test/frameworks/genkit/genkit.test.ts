@@ -297,6 +297,23 @@ test("an interrupt is no outcome, and its answer is a new run", async () => {
   expect(guard.stats()).toMatchObject({ calls: 5, loops: { total: 1 } });
 });
 
+test("interrupts that are answered the same again and again are found in a run that is given in place of a guard", async () => {
+  const { ai, results } = stuck(20);
+  const tool = ai.defineInterrupt({ name: "search", description: "s", inputSchema: z.object({ q: z.string() }) });
+  const guard = new LoopGuard(STUCK);
+  const use = [toolLoopMiddleware(guard.run("chat"))];
+  const answerAll = async (): Promise<void> => {
+    let paused = await ai.generate({ prompt: "Go.", tools: [tool], use });
+    while (paused.interrupts.length > 0) {
+      const respond = paused.interrupts.map((part) => tool.respond(part, "No."));
+      paused = await ai.generate({ messages: paused.messages, tools: [tool], resume: { respond }, use });
+    }
+  };
+  await expect(answerAll()).rejects.toThrow(END);
+  expect(guard.stats()).toMatchObject({ calls: 5, refused: 3 });
+  expect(results()[1]).toContain("called 2 times");
+});
+
 test("siblings of the call that ends the run do not run", async () => {
   const both = (step: number): ScriptedCall[] => {
     const calls = one("search")(step);
