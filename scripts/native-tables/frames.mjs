@@ -53,6 +53,9 @@ const BLOCKS = [
   ["<system-reminder>", "</system-reminder>", "Claude Code"],
   ["<task_metadata>", "</task_metadata>", "opencode"],
   ["###PS1JSON###", "###PS1END###", "OpenHands"],
+  ["<!--", "-->", "pages"],
+  ["<!--", "--></body></html>"],
+  ["<!--", "-->\n</body>\n</html>"],
 ];
 
 const note = (who) => (who === undefined ? "" : ` /* ${who} */`);

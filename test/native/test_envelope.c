@@ -353,6 +353,11 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"message\":\"Method not found\"}}",
        "{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"message\":\"Method not found\"}}"},
       {"<Order object at 0x7f3a4c001230>", "<Order object at 0x7f3a4c0045f0>"},
+      /* a page's last comment */
+      {"<html><body><p>No slots</p>\n<!-- 41 ms web-6 --></body></html>\n",
+       "<html><body><p>No slots</p>\n<!-- 238 ms web-4 --></body></html>\n"},
+      {"<html><body><p>No slots</p></body></html>\n<!-- by web-6 -->\n",
+       "<html><body><p>No slots</p></body></html>\n<!-- by web-4 -->\n"},
       /* traces of failures as members; other languages */
       {"{\"trace\":\"4F7KQ1ZB\",\"message\":\"Permission denied\"}",
        "{\"trace\":\"7HZ50ZTG\",\"message\":\"Permission denied\"}"},
@@ -614,6 +619,10 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
        "{\"fund\":{\"name\":\"Global equity\"},\"performance\":{\"today\":0.7}}"},
       {"{\"users\":[{\"name\":\"Ada\"}],\"credits\":410}", "{\"users\":[{\"name\":\"Ada\"}],\"credits\":420}"},
       {"/srv/releases.1773480413.bak", "/srv/releases.1773480430.bak"},
+      /* comments without a number, or in the midst, or alone */
+      {"<p>No slots</p>\n<!-- call web-six -->", "<p>No slots</p>\n<!-- call web-four -->"},
+      {"<p>No slots</p>\n<!-- call web-6 --><p>2</p>", "<p>No slots</p>\n<!-- call web-4 --><p>2</p>"},
+      {"<!-- version 41 -->", "<!-- version 42 -->"},
       /* numbers of a series, also beside what the answer is about: how far a job is, what a queue gives, whose turn it
        * is
        */

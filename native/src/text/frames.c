@@ -142,6 +142,7 @@ static bool block_at(const lg_scan *text, size_t from, size_t end, lg_frame_line
     for (size_t at = stop - close - open + 1; at > from; at--) {
       if (text->s[at - 1] != BLOCKS[k].open[0] || memcmp(text->s + at - 1, BLOCKS[k].open, open) != 0) continue;
       *line = (lg_frame_line){at - 1, end, {at - 1, end}};
+      if (open == 4 && !lg__any_digit(text->s + at, end - at)) return false; /* a comment has a number */
       return without_blanks(text, from, at - 1) != from;
     }
   }

@@ -48,6 +48,9 @@ static const block BLOCKS[] = {
     {"<system-reminder>", "</system-reminder>"}, /* Claude Code */
     {"<task_metadata>", "</task_metadata>"}, /* opencode */
     {"###PS1JSON###", "###PS1END###"}, /* OpenHands */
+    {"<!--", "-->"}, /* pages */
+    {"<!--", "--></body></html>"},
+    {"<!--", "-->\012</body>\012</html>"},
 };
 
 #endif
