@@ -298,7 +298,7 @@ const OF_ADAPTERS: Readonly<Record<string, Prelude>> = {
 function exportsOf(module: string, specifier: string): Prelude {
   const text = readFileSync(join(root, `types/${module}.d.ts`), "utf8");
   const names = [...text.matchAll(/^export (?:type )?\{ (.*?) \}/gm)].flatMap(([, list]) =>
-    (list as string).split(", "),
+    (list as string).split(", ").map((name) => name.replace(/^type /, "")),
   );
   return Object.fromEntries(names.map((name) => [name, `import { ${name} } from "${specifier}";`]));
 }
