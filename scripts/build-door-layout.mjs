@@ -1,7 +1,7 @@
 /**
- * Makes native/door/answers.gen.h from native/door/answers.json, the table of operations from native/door/door.h, and
- * lib/core/layout.gen.ts, the core's numbers for TypeScript, from these and the enums of native/include/loopguard.h, so that
- * each is written in one place. `--check` writes nothing and fails when a file is out of date.
+ * Makes native/door/answers.gen.h from native/door/answers.json, and lib/core/layout.gen.ts, the core's numbers for
+ * TypeScript, from that and the enums of native/door/door.h and native/include/loopguard.h, so that each number is written
+ * in one place. `--check` writes nothing and fails when a file is out of date.
  */
 import { read } from "./findings.mjs";
 import { writeOrCheck } from "./generated.mjs";
@@ -10,7 +10,6 @@ const OUT = "lib/core/layout.gen.ts";
 const DOOR = "native/door/door.h";
 const ANSWERS = "native/door/answers.json";
 const ANSWERS_OUT = "native/door/answers.gen.h";
-const OPERATIONS_OUT = "native/door/operations.gen.h";
 const CORE = "native/include/loopguard.h";
 
 /** Enums that become an object of numbers: the enum, the prefix of its names in C, and its name in TypeScript. */
@@ -183,45 +182,6 @@ ${answers.map(answerInC).join("\n")}
 #endif
 `;
 
-/** The table of operations, as door.h says what each takes and gives: `(run) u32 ... -> handle of ...`. */
-const KINDS = { guard: "GUARD", run: "RUN", detector: "DETECTOR", text: "TEXT" };
-const operations = [...read(DOOR).matchAll(/\/\*((?:(?!\*\/)[\s\S])+)\*\/\n {2}LG_DOOR_(\w+) = \d+/g)]
-  .map(([, comment, name]) => ({ name, says: comment.replace(/\s+/g, " ").trim() }))
-  .filter(({ name }) => name !== "FETCH" && name !== "FREE")
-  .map(({ name, says }) => {
-    const [, of, message] = /^(?:\((\w+)\) )?(.*?) -> /.exec(says) ?? [];
-    if (message === undefined || (of !== undefined && !(of in KINDS)))
-      throw new Error(`${DOOR}: LG_DOOR_${name}: (handle) message -> answer is expected`);
-    const takes = of === undefined ? "NOTHING" : `A_${KINDS[of]}`;
-    const hasMessage = message !== "nothing" || says.includes("; u32");
-    return {
-      name,
-      takes,
-      hasMessage,
-      makes: / -> handle of /.test(says),
-      work: name.toLowerCase().replace(/^\w+_snapshot$/, "snapshot"),
-    };
-  });
-
-const operationsInC = `/* Made by scripts/build-door-layout.mjs from ${DOOR}. Not to be edited. */
-/* clang-format off */
-#ifndef LG_OPERATIONS_GEN_H
-#define LG_OPERATIONS_GEN_H
-
-lg_door_work ${[...new Set(operations.map(({ work }) => `lg__door_${work}`))].join(", ")};
-
-/* An operation's work, the kind of its handle (nothing: handle 0), whether it has a message, whether it makes a handle. */
-#define LG_DOOR_OPERATIONS \\
-${operations
-  .map(
-    ({ name, work, takes, hasMessage, makes }) =>
-      `  [LG_DOOR_${name}] = {lg__door_${work}, LG_DOOR_${takes}, ${hasMessage}, ${makes}}`,
-  )
-  .join(", \\\n")}
-
-#endif
-`;
-
 /** Numbers by themselves: where, and their names in C and in TypeScript. */
 const NUMBERS = [
   [DOOR, "LG_DOOR_NO_TICKET", "NO_TICKET"],
@@ -243,6 +203,5 @@ const made = `/** Made by scripts/build-door-layout.mjs from what native/door an
 
 ${[...OBJECTS.map(objectOf), ...answers.map(answerOf), ...LISTS.map(listOf), ...NUMBERS.map(numberOf)].join("\n")}`;
 
-writeOrCheck(OPERATIONS_OUT, operationsInC, DOOR, "build-door-layout.mjs");
 writeOrCheck(ANSWERS_OUT, madeInC, ANSWERS, "build-door-layout.mjs");
 writeOrCheck(OUT, made, "native/", "build-door-layout.mjs");
