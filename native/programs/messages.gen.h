@@ -7,21 +7,6 @@
  * them; `wait` is how long to wait, `duration` for how long there was waiting, `span` for how
  * many responses. */
 enum { FILL_TOOL = 1, FILL_REPEATS = 2, FILL_THRESHOLD = 3, FILL_NAMES = 4, FILL_STEPS = 5, FILL_WAIT = 6, FILL_DURATION = 7, FILL_LIST = 8, FILL_SPAN = 14 };
-/* The forms of the message of one type of detector; NULL: as the first. */
-typedef struct program_forms {
-  const char *found;
-  const char *loop;    /* for a pattern of several calls */
-  const char *waited;  /* for a loop that was judged by time */
-  const char *wait;    /* for a poll that came too soon */
-  const char *spread;  /* unknown_tool: for calls of several names */
-  const char *alike;   /* error_streak: for errors of one kind */
-  const char *advice;  /* NULL: none */
-  const char *warning; /* NULL: WARNING */
-  /* In a warning with a result in place of the first: of a result and of a failure, each with strong and weak evidence, in
-   * each response; and the same four of some of the last responses. */
-  const char *warned[8];
-  const char *instead; /* with `warned`: what else could be done; NULL: nothing */
-} program_forms;
 static const program_forms FORMS[LG_DETECTOR_TYPES] = {
     [LG_COUNT] = {.found = "[loop-detected] Tool \"\001\" has now been called \002 times with identical arguments. Cons"
         "ider trying a different approach, changing the arguments, or finishing the response."},

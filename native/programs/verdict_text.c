@@ -2,9 +2,26 @@
 
 #include <string.h>
 
-#include "messages.gen.h"
 #include "own_words.gen.h"
 #include "text.h"
+
+/* The forms of the message of one type of detector, with placeholders; NULL: as the first. */
+typedef struct program_forms {
+  const char *found;
+  const char *loop;    /* for a pattern of several calls */
+  const char *waited;  /* for a loop that was judged by time */
+  const char *wait;    /* for a poll that came too soon */
+  const char *spread;  /* unknown_tool: for calls of several names */
+  const char *alike;   /* error_streak: for errors of one kind */
+  const char *advice;  /* NULL: none */
+  const char *warning; /* NULL: WARNING */
+  /* In a warning with a result in place of the first: of a result and of a failure, each with strong and weak evidence,
+   * in each response; and the same four of some of the last responses. */
+  const char *warned[8];
+  const char *instead; /* with `warned`: what else could be done; NULL: nothing */
+} program_forms;
+
+#include "messages.gen.h" /* rows of it */
 
 static void put_names(program_out *out, const lg_report *report) {
   if (report->pattern_count < report->cycle_length) program_out_text(out, "\xE2\x80\xA6, ");

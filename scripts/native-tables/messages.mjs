@@ -143,21 +143,6 @@ export const messages = header(
 enum { ${Object.entries(FILL)
     .map(([name, byte]) => `FILL_${name.toUpperCase()} = ${byte.charCodeAt(0)}`)
     .join(", ")} };
-/* The forms of the message of one type of detector; NULL: as the first. */
-typedef struct program_forms {
-  const char *found;
-  const char *loop;    /* for a pattern of several calls */
-  const char *waited;  /* for a loop that was judged by time */
-  const char *wait;    /* for a poll that came too soon */
-  const char *spread;  /* unknown_tool: for calls of several names */
-  const char *alike;   /* error_streak: for errors of one kind */
-  const char *advice;  /* NULL: none */
-  const char *warning; /* NULL: WARNING */
-  /* In a warning with a result in place of the first: of a result and of a failure, each with strong and weak evidence, in
-   * each response; and the same four of some of the last responses. */
-  const char *warned[8];
-  const char *instead; /* with \`warned\`: what else could be done; NULL: nothing */
-} program_forms;
 static const program_forms FORMS[LG_DETECTOR_TYPES] = {
 ${textLines().join("\n")}
 };

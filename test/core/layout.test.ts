@@ -7,8 +7,7 @@ const script = fileURLToPath(new URL("../../scripts/build-door-layout.mjs", impo
 
 it("what TypeScript knows of the core's numbers is what the headers say", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, "--check"], { encoding: "utf8" });
-  const files = ["native/door/operations.gen.h", "native/door/answers.gen.h", "lib/core/layout.gen.ts"];
-  expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
+  expect([status, stdout, stderr]).toEqual([0, "native/door/answers.gen.h: ok\nlib/core/layout.gen.ts: ok\n", ""]);
 });
 
 it("has no two operations and no two fields of an event in one place", () => {
