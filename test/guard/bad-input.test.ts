@@ -186,8 +186,8 @@ describe("odd values", () => {
     expect(guard.before({ name: "t", arguments: { q: -0 } }).action).toBe("hint"); // JSON has no -0
   });
 
-  it(`may be 10,000 and ${size(200_000)} deep`, () => {
-    for (const depth of [10_000, size(200_000)]) {
+  it(`may be 10,000 and ${size(60_000)} deep`, () => {
+    for (const depth of [10_000, size(60_000)]) {
       using guard = new LoopGuard({ detectors: [count({ maxRepeats: 1, canonical: true })], action: "hint" });
       expect(allowed(guard, () => ({ name: "t", arguments: nest(1, depth) }))).toBe(1);
       expect(guard.before({ name: "t", arguments: nest(2, depth) })).toBe(ALLOW);

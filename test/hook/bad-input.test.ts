@@ -37,7 +37,7 @@ const ODD: Readonly<Record<string, string>> = {
   "a byte order mark": `\ufeff{${HEAD},"tool_name":"Read"}`,
   "a call without arguments": `{${HEAD},"tool_name":"Read"}`,
   "arguments that are no object": `{${HEAD},"tool_name":"Read","tool_input":[null,1e999]}`,
-  "arguments that nest deep": `{${HEAD},"tool_name":"Read","tool_input":${"[".repeat(DEEP)}${"]".repeat(DEEP)}}`,
+  "arguments that nest deep": `{${HEAD},"tool_name":"Read","tool_input":${"[".repeat(60_000)}${"]".repeat(60_000)}}`,
   "keys twice": `{${HEAD},"tool_name":"Write","tool_name":"Read"}`,
   "keys in escapes": `{"session\\u005fid":"s","hook_event_name":"PreToolUse","tool_name":"Read"}`,
   "a batch of anything": `{"session_id":"s","hook_event_name":"PostToolBatch","tool_calls":[1,null,{},[],{"tool_name":"a"}]}`,
