@@ -213,7 +213,7 @@ static void put_error_key(lg_value status, program_text title, scan_rooms *rooms
   program_out *key = &rooms->error_key;
   key->len = 0;
   if (lg_value_number(status, &number)) {
-    scan_put_number(key, number, rooms->texts);
+    scan_put_number(key, number);
   } else {
     program_text text = program_text_of(status);
     program_out_bytes(key, text.s, text.len);
@@ -259,13 +259,13 @@ scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
   return out;
 }
 
-double scan_arguments_size(const scan_call *call, lg_workspace *workspace) {
+double scan_arguments_size(const scan_call *call) {
   program_text text = program_text_of(call->arguments);
-  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments, workspace);
+  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments);
 }
 
-double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace) {
+double scan_outcome_size(const scan_call *call, const scan_outcome *outcome) {
   if (!call->returned) return 0;
   if (call->failed || program_text_of(call->result).s != NULL) return (double)program_units(outcome->words);
-  return scan_size_of(call->result, workspace);
+  return scan_size_of(call->result);
 }
