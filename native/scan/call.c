@@ -48,19 +48,16 @@ static size_t length_of_string(const char *at) {
 
 /* Adds what the JSON string `quoted` stands for. */
 static bool unquote(program_text quoted, program_out *out, program_out *why) {
-  lg_workspace *workspace = program_workspace();
-  const uint8_t *packed;
+  const unsigned char *begin = (const unsigned char *)quoted.s + 1, *end = begin + quoted.len - 1;
   size_t len;
-  bool read = program_ok(lg_json_read(workspace, quoted.s, quoted.len, &packed, &len));
-  if (read) {
-    program_text text = program_text_of(lg_value_at(packed, len));
-    program_out_bytes(out, text.s, text.len);
-  } else {
-    program_out_bytes(why, quoted.s, quoted.len);
-    program_out_text(why, " is not a JSON string");
+  program_out_reserve(out, quoted.len + 8);
+  if (lg__read_string(begin, end, (uint8_t *)out->s + out->len, &len) != NULL) {
+    out->len += len;
+    return true;
   }
-  lg_workspace_free(workspace);
-  return read;
+  program_out_bytes(why, quoted.s, quoted.len);
+  program_out_text(why, " is not a JSON string");
+  return false;
 }
 
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
