@@ -18,7 +18,7 @@ import { extname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { orElse } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
-import { Argument, type Command, structuredPatch } from "../traces/libraries.ts";
+import { Argument, type Command } from "../traces/libraries.ts";
 import type { Dialect } from "./hook/dialects.gen.ts";
 import { AGENTS, type Agent, type AgentSettings, type HookFailure } from "./init-agents.ts";
 import {
@@ -40,21 +40,51 @@ import {
 } from "./init-files.ts";
 import { colorsFor, plainLines } from "./terminal.ts";
 
+interface DiffLine {
+  readonly sign: " " | "-" | "+";
+  readonly line: string;
+}
+
 /**
- * The lines that differ, with their signs, and three before and after; `undefined` marks lines that were left out.
+ * The lines of both texts in order, by their longest common subsequence. O(n * m) in time and memory: meant for
+ * settings files.
  *
  * @example
- * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"]
+ * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"], as objects
  */
-export function lineDiff(before: string, after: string): (string | undefined)[] {
-  const [old, next] = [before, after].map((text) => text.replace(/[^\n]$/, "$&\n")) as [string, string];
-  let line = 1;
-  const lines = structuredPatch("", "", old, next, "", "", { context: 3 }).hunks.flatMap((hunk) => {
-    const gap = hunk.oldStart > line ? [undefined] : [];
-    line = hunk.oldStart + hunk.oldLines;
-    return [...gap, ...hunk.lines];
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  // common[i][j]: length of the longest common subsequence of a from line i and b from line j.
+  const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      (common[i] as Uint32Array)[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const diff: DiffLine[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const isAdded = j < b.length && (i === a.length || at(i, j + 1) > at(i + 1, j));
+    const sign = a[i] === b[j] ? " " : isAdded ? "+" : "-";
+    diff.push({ sign, line: (sign === "-" ? a[i] : b[j]) as string });
+    if (sign !== "+") i++;
+    if (sign !== "-") j++;
+  }
+  return diff;
+}
+
+/** The lines that differ, with `around` lines before and after; `undefined` marks lines that were left out. */
+function hunks(diff: readonly DiffLine[], around = 3): (DiffLine | undefined)[] {
+  const near = diff.map((_, index) =>
+    diff.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== " "),
+  );
+  return diff.flatMap((line, index) => {
+    if (near[index]) return [line];
+    return index === 0 || near[index - 1] ? [undefined] : [];
   });
-  return line < old.split("\n").length ? [...lines, undefined] : lines;
+}
+
+function linesOf(text: string): string[] {
+  if (text === "") return [];
+  return text.replace(/\n$/, "").split("\n");
 }
 
 /** What the hook is to be told of the guard. */
@@ -304,12 +334,10 @@ function leftBehind(uses: AgentSettings["uses"]): string {
 /** Made safe to print: a project that was cloned has settings of somebody else's. */
 function show(before: string, after: string, color: boolean): void {
   const colors = colorsFor(process.stdout, color);
-  const paint: Readonly<Record<string, (text: string) => string>> = { "-": colors.red, "+": colors.green };
-  const lines = lineDiff(before, after).map((line) => {
-    if (line === undefined) return undefined;
-    const text = `${line[0]} ${plainLines(line.slice(1))}`;
-    return paint[line[0] as string]?.(text) ?? text;
-  });
+  const paint = { " ": (text: string) => text, "-": colors.red, "+": colors.green };
+  const lines = hunks(lineDiff(before, after)).map(
+    (line) => line && paint[line.sign](`${line.sign} ${plainLines(line.line)}`),
+  );
   for (const line of folded(lines)) process.stdout.write(`${line}\n`);
 }
 

@@ -6,7 +6,6 @@
 export { default as progress } from "cli-progress";
 export { default as Table } from "cli-table3";
 export { Argument, Command, CommanderError, InvalidArgumentError, Option } from "commander";
-export { structuredPatch } from "diff";
 export * as fzstd from "fzstd";
 export { default as picocolors } from "picocolors";
 export { default as textWidth } from "string-width";
