@@ -201,9 +201,13 @@ function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): objec
   return withMethods(tool, { [GUARDED]: true, call: guardedCall });
 }
 
-/** One that is refused throws, because a result would be the agent's answer. */
+/**
+ * One that is refused throws, because a result would be the agent's answer. What it returns repeats the reason that the model gave:
+ * of agents that hand over and do nothing else, no result is new.
+ */
 const HANDOFF_FORM: ResultForm = {
   ...FORM,
+  outcome: () => ({ result: "Another agent is to work; it was told the reason." }),
   refused({ message }) {
     throw new Error(message);
   },

@@ -61,6 +61,22 @@ async function elicited(elicit: NonNullable<CallContext["elicit"]>, message: str
   }
 }
 
+/** Refusals of this moment, which nobody can have read yet: an equal call that is made now is a sibling, and gets the same one. */
+const UNREAD = new WeakMap<AnyRun, Map<string, Refusal>>();
+
+function unreadOf(run: AnyRun, call: LoopCall): Refusal | undefined {
+  const unread = UNREAD.get(run);
+  const key = unread && callKey(call);
+  return key === undefined ? undefined : unread?.get(key);
+}
+
+function keepUnread(run: AnyRun, call: LoopCall, refusal: Refusal): void {
+  const key = callKey(call);
+  if (key === undefined) return;
+  if (!UNREAD.has(run)) queueMicrotask(() => UNREAD.delete(run));
+  remember(getOrAdd(UNREAD, run, () => new Map()), key, refusal, WAITING_MAX);
+}
+
 /** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
 const WAITING_MAX = 64;
 
@@ -79,6 +95,8 @@ export function guardedCall(
   const known = continues ? takeWaiting(run.run, params) : undefined;
   const call = known ?? { name, arguments: property(params, "arguments") ?? {} };
   const form = formOf(run, call, context);
+  const unread = continues || unknown ? undefined : unreadOf(run.run, call);
+  if (unread !== undefined) return form.refused(unread);
   // Never at once: calls are taken for siblings because they are under way at the same time.
   const work = context.iterated === undefined ? async () => invoke() : invoke;
   return continues || unknown ? run.resume(call, work, form) : run.call(call, work, form);
@@ -89,7 +107,9 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
   const missed = (outcome: LoopOutcome): CallOutcome =>
     unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
   return {
-    refused({ message, end }) {
+    refused(refusal) {
+      keepUnread(run.run, call, refusal);
+      const { message, end } = refusal;
       if (end === undefined) return errorResult(message);
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
@@ -119,7 +139,7 @@ function resultOf(ran: Ran, name: string): unknown {
 }
 
 function keepWaiting(run: AnyRun, call: LoopCall): void {
-  const key = waitingKey(call);
+  const key = callKey(call);
   if (key === undefined) return;
   const waiting = getOrAdd(WAITING, run, () => new Map());
   remember(waiting, key, call, WAITING_MAX);
@@ -127,14 +147,14 @@ function keepWaiting(run: AnyRun, call: LoopCall): void {
 
 function takeWaiting(run: AnyRun, params: CallParams): LoopCall | undefined {
   const waiting = WAITING.get(run);
-  const key = waiting && waitingKey(params);
+  const key = waiting && callKey(params);
   const call = key === undefined ? undefined : waiting?.get(key);
   if (key !== undefined) waiting?.delete(key);
   return call;
 }
 
 /** `undefined` for arguments without a JSON text. */
-function waitingKey(call: CallParams | LoopCall): string | undefined {
+function callKey(call: CallParams | LoopCall): string | undefined {
   return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
 }
 
