@@ -74,7 +74,12 @@ function keepUnread(run: AnyRun, call: LoopCall, refusal: Refusal): void {
   const key = callKey(call);
   if (key === undefined) return;
   if (!UNREAD.has(run)) queueMicrotask(() => UNREAD.delete(run));
-  remember(getOrAdd(UNREAD, run, () => new Map()), key, refusal, WAITING_MAX);
+  remember(
+    getOrAdd(UNREAD, run, () => new Map()),
+    key,
+    refusal,
+    WAITING_MAX,
+  );
 }
 
 /** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
