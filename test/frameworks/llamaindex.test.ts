@@ -50,6 +50,15 @@ describe("llamaindex", () => {
     expect(requests).toHaveLength(10);
   });
 
+  test("a workflow that has ended leaves no run open", async () => {
+    const guard = new LoopGuard(STUCK);
+    for (const steps of [1, 20]) {
+      const own = agent({ llm: scripted(repeating([SEARCH], steps).script), tools: llamaTools({ search: counted() }) });
+      await withLoopGuard(own, guard, { onAbort: "stop" }).run("Go.");
+    }
+    expect(guard.stats()).toMatchObject({ calls: 6, runs: 1 }); // the default run
+  });
+
   test("an abort does not ask the model for a structured answer", async () => {
     const { script, requests } = repeating([SEARCH]);
     const own = agent({ llm: scripted(script), tools: llamaTools({ search: counted() }) });
