@@ -59,10 +59,14 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
 
   const hooks: GenerateHooks = {
     async generate(envelope, context, next) {
-      run.begin(hooks, property(property(envelope, "request"), "messages") as unknown[]);
+      const { messages } = (envelope as Envelope).request;
+      run.begin(hooks, messages);
       const end = run.ended;
       if (end !== undefined && run.over)
-        return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }) as never });
+        // With the request: the response takes its history from there.
+        return run.finish(end, {
+          stopped: (_, text) => ({ ...ended(end, { content: [{ text }] }), request: { messages } }) as never,
+        });
       // A middleware before this one begins the generation again, as after an error.
       if (isOver) run = newRun();
       isOver = false;
