@@ -61,32 +61,32 @@ async function elicited(elicit: NonNullable<CallContext["elicit"]>, message: str
   }
 }
 
+const EQUAL_MAX = 64;
+
+/** What is known of calls, by run, not by instance: a server without sessions is created anew for each request. */
+class EqualCalls<T> extends WeakMap<AnyRun, Map<string, T>> {
+  /** Past `EQUAL_MAX` the oldest is forgotten; arguments without a JSON text are not kept. */
+  add(run: AnyRun, call: LoopCall, known: T): void {
+    const key = keyOf(call);
+    if (key !== undefined)
+      remember(
+        getOrAdd(this, run, () => new Map<string, T>()),
+        key,
+        known,
+        EQUAL_MAX,
+      );
+  }
+
+  of(run: AnyRun, call: LoopCall): T | undefined {
+    return this.get(run)?.get(keyOf(call) ?? "");
+  }
+}
+
+/** Calls that wait for a user's input. */
+const WAITING = new EqualCalls<LoopCall>();
+
 /** Refusals of this moment, which nobody can have read yet: an equal call that is made now is a sibling, and gets the same one. */
-const UNREAD = new WeakMap<AnyRun, Map<string, Refusal>>();
-
-function unreadOf(run: AnyRun, call: LoopCall): Refusal | undefined {
-  const unread = UNREAD.get(run);
-  const key = unread && callKey(call);
-  return key === undefined ? undefined : unread?.get(key);
-}
-
-function keepUnread(run: AnyRun, call: LoopCall, refusal: Refusal): void {
-  const key = callKey(call);
-  if (key === undefined) return;
-  if (!UNREAD.has(run)) queueMicrotask(() => UNREAD.delete(run));
-  remember(
-    getOrAdd(UNREAD, run, () => new Map()),
-    key,
-    refusal,
-    WAITING_MAX,
-  );
-}
-
-/** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
-const WAITING_MAX = 64;
-
-/** By run, and not on an instance: a server without sessions is created anew for each request. */
-const WAITING = new WeakMap<AnyRun, Map<string, LoopCall>>();
+const UNREAD = new EqualCalls<Refusal>();
 
 /** The result of a call: that of `invoke`, unless it is refused. */
 export function guardedCall(
@@ -97,10 +97,10 @@ export function guardedCall(
 ): unknown {
   const { continues = false, unknown = false } = context;
   const name = property(params, "name") as string;
-  const known = continues ? takeWaiting(run.run, params) : undefined;
-  const call = known ?? { name, arguments: property(params, "arguments") ?? {} };
+  const own = { name, arguments: property(params, "arguments") ?? {} };
+  const call = (continues && WAITING.of(run.run, own)) || own;
   const form = formOf(run, call, context);
-  const unread = continues || unknown ? undefined : unreadOf(run.run, call);
+  const unread = continues || unknown ? undefined : UNREAD.of(run.run, call);
   if (unread !== undefined) return form.refused(unread);
   // Never at once: calls are taken for siblings because they are under way at the same time.
   const work = context.iterated === undefined ? async () => invoke() : invoke;
@@ -113,7 +113,8 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
     unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
   return {
     refused(refusal) {
-      keepUnread(run.run, call, refusal);
+      UNREAD.add(run.run, call, refusal);
+      queueMicrotask(() => UNREAD.delete(run.run));
       const { message, end } = refusal;
       if (end === undefined) return errorResult(message);
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
@@ -122,7 +123,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
       if (signal?.aborted === true) return {}; // nobody reads it
       // The server first needs input from the user; the same call will then come again with the answer.
       if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
-      keepWaiting(run.run, call);
+      WAITING.add(run.run, call, call);
       return undefined;
     },
     // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
@@ -143,25 +144,8 @@ function resultOf(ran: Ran, name: string): unknown {
   return errorResult(attempt(() => errorText(ran.error), "The tool failed", "result", name));
 }
 
-function keepWaiting(run: AnyRun, call: LoopCall): void {
-  const key = callKey(call);
-  if (key === undefined) return;
-  const waiting = getOrAdd(WAITING, run, () => new Map());
-  remember(waiting, key, call, WAITING_MAX);
-}
-
-function takeWaiting(run: AnyRun, params: CallParams): LoopCall | undefined {
-  const waiting = WAITING.get(run);
-  const key = waiting && callKey(params);
-  const call = key === undefined ? undefined : waiting?.get(key);
-  if (key !== undefined) waiting?.delete(key);
-  return call;
-}
-
-/** `undefined` for arguments without a JSON text. */
-function callKey(call: CallParams | LoopCall): string | undefined {
-  return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
-}
+const keyOf = ({ name, arguments: args }: LoopCall): string | undefined =>
+  attempt(() => fingerprint(name, args), undefined, "arguments");
 
 /** The error code of a server that asks the user to open a page first, in older versions of the protocol. */
 const URL_ELICITATION_REQUIRED = -32042;

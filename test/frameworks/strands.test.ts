@@ -80,6 +80,8 @@ describe("strands", () => {
     expect(ids).toEqual(["call_1", "call_2", "call_3", "call_4", "call_5"]);
     await expect(agent.invoke("Go on.")).rejects.toThrow("aborting to prevent a loop");
     expect(requests).toHaveLength(10);
+    const roles = agent.messages.map(({ role }) => role);
+    expect(roles).toEqual(roles.map((_, at) => (at % 2 === 0 ? "user" : "assistant"))); // Bedrock refuses others
   });
 
   test("two invocations with one state object are two runs", async () => {
