@@ -63,10 +63,7 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
       run.begin(hooks, messages);
       const end = run.ended;
       if (end !== undefined && run.over)
-        // With the request: the response takes its history from there.
-        return run.finish(end, {
-          stopped: (_, text) => ({ ...ended(end, { content: [{ text }] }), request: { messages } }) as never,
-        });
+        return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }, { messages }) as never });
       // A middleware before this one begins the generation again, as after an error.
       if (isOver) run = newRun();
       isOver = false;
@@ -216,14 +213,15 @@ function messageOf(role: "assistant" | "user", text: string): Message {
   return { role: role === "user" ? role : "model", content: [{ text }] };
 }
 
-/** What stands for an abort. */
-function ended(end: ToolLoopError, message: object): object {
+/** What stands for an abort. `request`: where the response takes its history from. */
+function ended(end: ToolLoopError, message: object, request?: object): object {
   const { message: finishMessage } = end;
   return {
     message: { role: "model", ...message },
     finishReason: "aborted",
     finishMessage,
     custom: { loopguard: end },
+    ...(request && { request }),
   };
 }
 

@@ -61,32 +61,9 @@ async function elicited(elicit: NonNullable<CallContext["elicit"]>, message: str
   }
 }
 
-const EQUAL_MAX = 64;
-
-/** What is known of calls, by run, not by instance: a server without sessions is created anew for each request. */
-class EqualCalls<T> extends WeakMap<AnyRun, Map<string, T>> {
-  /** Past `EQUAL_MAX` the oldest is forgotten; arguments without a JSON text are not kept. */
-  add(run: AnyRun, call: LoopCall, known: T): void {
-    const key = keyOf(call);
-    if (key !== undefined)
-      remember(
-        getOrAdd(this, run, () => new Map<string, T>()),
-        key,
-        known,
-        EQUAL_MAX,
-      );
-  }
-
-  of(run: AnyRun, call: LoopCall): T | undefined {
-    return this.get(run)?.get(keyOf(call) ?? "");
-  }
-}
-
-/** Calls that wait for a user's input. */
-const WAITING = new EqualCalls<LoopCall>();
-
+const UNREAD_MAX = 64;
 /** Refusals of this moment, which nobody can have read yet: an equal call that is made now is a sibling, and gets the same one. */
-const UNREAD = new EqualCalls<Refusal>();
+const UNREAD = new WeakMap<AnyRun, Map<unknown, Refusal>>();
 
 /** The result of a call: that of `invoke`, unless it is refused. */
 export function guardedCall(
@@ -97,10 +74,9 @@ export function guardedCall(
 ): unknown {
   const { continues = false, unknown = false } = context;
   const name = property(params, "name") as string;
-  const own = { name, arguments: property(params, "arguments") ?? {} };
-  const call = (continues && WAITING.of(run.run, own)) || own;
+  const call = { name, arguments: property(params, "arguments") ?? {} };
   const form = formOf(run, call, context);
-  const unread = continues || unknown ? undefined : UNREAD.of(run.run, call);
+  const unread = continues || unknown ? undefined : UNREAD.get(run.run)?.get(keyOf(call));
   if (unread !== undefined) return form.refused(unread);
   // Never at once: calls are taken for siblings because they are under way at the same time.
   const work = context.iterated === undefined ? async () => invoke() : invoke;
@@ -113,8 +89,13 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
     unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
   return {
     refused(refusal) {
-      UNREAD.add(run.run, call, refusal);
-      queueMicrotask(() => UNREAD.delete(run.run));
+      if (!UNREAD.has(run.run)) queueMicrotask(() => UNREAD.delete(run.run));
+      remember(
+        getOrAdd(UNREAD, run.run, () => new Map<unknown, Refusal>()),
+        keyOf(call),
+        refusal,
+        UNREAD_MAX,
+      );
       const { message, end } = refusal;
       if (end === undefined) return errorResult(message);
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
@@ -122,9 +103,7 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
     outcome(result) {
       if (signal?.aborted === true) return {}; // nobody reads it
       // The server first needs input from the user; the same call will then come again with the answer.
-      if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
-      WAITING.add(run.run, call, call);
-      return undefined;
+      return property(result, "resultType") === "input_required" ? undefined : missed(outcomeOf(result));
     },
     // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
     failure: (error) =>
@@ -144,8 +123,9 @@ function resultOf(ran: Ran, name: string): unknown {
   return errorResult(attempt(() => errorText(ran.error), "The tool failed", "result", name));
 }
 
-const keyOf = ({ name, arguments: args }: LoopCall): string | undefined =>
-  attempt(() => fingerprint(name, args), undefined, "arguments");
+/** Arguments without a JSON text are equal to none. */
+const keyOf = ({ name, arguments: args }: LoopCall): unknown =>
+  attempt<unknown>(() => fingerprint(name, args), {}, "arguments");
 
 /** The error code of a server that asks the user to open a page first, in older versions of the protocol. */
 const URL_ELICITATION_REQUIRED = -32042;

@@ -98,7 +98,10 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     const end = run.onAbort !== "answer" ? run.next().end : answers() ? undefined : run.ended;
     if (end === undefined) return;
     // So that roles alternate when the user goes on, as Bedrock wants.
-    if (event === undefined) agent.messages.push(assistantMessage(agent.messages, end.message));
+    if (event === undefined) {
+      const Own = (agent.messages.at(-1)?.constructor ?? Message) as typeof Message;
+      agent.messages.push(new Own({ role: "assistant", content: [new TextBlock(end.message)] }));
+    }
     run.finish(end, {
       stopped(_, endTurn) {
         if (event !== undefined) Object.assign(event, { endTurn }).invocationState["loopguard"] = end;
@@ -208,12 +211,6 @@ function withContent(
   const { toolUseId, error } = result;
   const Block = result.constructor as typeof ToolResultBlock;
   return new Block({ toolUseId, status, content, ...(status === "success" || error === undefined ? {} : { error }) });
-}
-
-/** Of the agent's own copy of the SDK, as all that is made here. */
-function assistantMessage(messages: readonly Message[], text: string): Message {
-  const Own = (messages.at(-1)?.constructor ?? Message) as typeof Message;
-  return new Own({ role: "assistant", content: [new TextBlock(text)] });
 }
 
 function textBlock({ content }: ToolResultBlock, text: string): TextBlock {
