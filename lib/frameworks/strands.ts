@@ -101,6 +101,7 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     if (event === undefined) {
       const Own = (agent.messages.at(-1)?.constructor ?? Message) as typeof Message;
       agent.messages.push(new Own({ role: "assistant", content: [new TextBlock(end.message)] }));
+      void run.close(true); // no event follows that says how it ended
     }
     run.finish(end, {
       stopped(_, endTurn) {

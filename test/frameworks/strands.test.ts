@@ -72,8 +72,10 @@ describe("strands", () => {
 
   test("a stopped agent can be invoked again, as a new run", async () => {
     const { script, requests } = stuck(20);
-    const agent = agentOf({ script, tools: { search: counted() }, guard: STUCK });
+    const guard = new LoopGuard(STUCK);
+    const agent = agentOf({ script, tools: { search: counted() }, guard });
     await expect(agent.invoke("Go.")).rejects.toThrow("aborting to prevent a loop");
+    expect(guard.stats().runs).toBe(1); // the default run
     const ids = agent.messages.flatMap(({ content }) =>
       content.flatMap((block) => ("toolUseId" in block && block.type === "toolResultBlock" ? block.toolUseId : [])),
     );
