@@ -268,8 +268,10 @@ export abstract class BaseRun<Link, Judged> {
     const { engine } = this;
     const { link, call, rules, id, ticket } = asked;
     const args = takeArguments(engine, rules, call);
+    const isRecalled = this.open.recall(call, id);
     return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
+      if (isRecalled) this.reporter.tally.allowed(args?.characters ?? 0, -1);
       let passed: Later<Applied> | undefined;
       const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
         // A refused call that the user's function let pass counts as called and failed.
@@ -309,12 +311,13 @@ export abstract class BaseRun<Link, Judged> {
     if (known !== undefined) return known;
     const { packed, report } = applied;
     let verdict = ALLOW;
-    if (report === undefined) this.allowed(call, id, ticket, characters);
+    const isInvalid = onOverruled !== undefined;
+    if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), onOverruled === undefined);
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
-      this.#opened(call, id, ticket, verdict);
+      this.#opened(call, id, ticket, verdict, isInvalid);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -324,9 +327,9 @@ export abstract class BaseRun<Link, Judged> {
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
   /** A call in which nothing was found. */
-  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
+  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
     this.reporter.tally.allowed(characters);
-    this.#opened(call, id, ticket, ALLOW);
+    this.#opened(call, id, ticket, ALLOW, over);
     return ALLOW;
   }
 
@@ -336,8 +339,8 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
-    this.open.add(ticket, id, call, verdict);
+  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, over: boolean): void {
+    this.open.add(ticket, id, call, verdict, over);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }

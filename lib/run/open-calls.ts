@@ -83,6 +83,7 @@ interface OpenCall {
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
+  isOver: boolean;
 }
 
 /**
@@ -98,18 +99,24 @@ export class OpenCalls {
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
+  /** `isOver`: it was invalid, so nothing will come back. */
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict, isOver = false): void {
     if (this.#count === OPEN_MAX) {
-      this.#open.splice(0, OPEN_MAX / 2);
       this.#count -= OPEN_MAX / 2;
+      for (let at = 0; at < this.#count; at++) {
+        const oldest = this.at(at);
+        this.#open[at] = this.at(at + this.#count);
+        this.#open[at + this.#count] = oldest;
+      }
     }
     const place = this.#count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict };
+    this.#open[place] ??= { ticket, id, call: undefined, verdict, isOver };
     const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
     open.verdict = verdict;
+    open.isOver = isOver;
   }
 
   get count(): number {
@@ -162,9 +169,24 @@ export class OpenCalls {
     this.#doneVerdicts[place] = verdict;
   }
 
+  /** Whether there is a call with this id that was to run. If so, it is forgotten, since it is judged anew. */
+  recall(call: LoopCall, id: string | undefined): boolean {
+    const at = id === undefined ? -1 : this.find(call, id);
+    if (at < 0) return false;
+    const { ticket, verdict, isOver } = this.at(at);
+    const waits = ticket !== NO_TICKET && verdict.allowed && !isOver;
+    if (waits) this.#drop(at);
+    return waits;
+  }
+
   remove(at: number): void {
+    const { ticket, id, verdict } = this.at(at);
+    this.done(ticket, id, verdict);
+    this.#drop(at);
+  }
+
+  #drop(at: number): void {
     const gone = this.at(at);
-    this.done(gone.ticket, gone.id, gone.verdict);
     const last = --this.#count;
     for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;

@@ -95,10 +95,10 @@ export class EngineOracle {
   asked: Asked[] = [];
   /** Calls that `after` may still be told of, retryable ones (`undefined`) included. */
   open: { call: LoopCall; asked: Asked | undefined }[] = [];
-  #ran: { name: string; turn: number }[] = [];
+  #ran: { of: Asked; name: string; turn: number }[] = [];
   /** Identities that ran, and the era in which they did. */
-  #known: { identity: string; era: number }[] = [];
-  #queries: { name: string; text: string; round: number; turn: number }[] = [];
+  #known: { of: Asked; identity: string; era: number }[] = [];
+  #queries: { of: Asked; name: string; text: string; round: number; turn: number }[] = [];
   #wrong: { name: string; round: number; turn: number }[] = [];
   /** Since a call came back: the rounds in which calls came to nothing, of any name. */
   #row: { round: number; turn: number }[] = [];
@@ -163,12 +163,50 @@ export class EngineOracle {
     const policy = this.policy(call);
     if (policy === undefined || call.retryable) return NOTHING;
     const known = this.#sameId(call, this.#roundOfNext());
+    const open = this.open.findLast(
+      (it) => it.call.id === call.id && it.asked?.ran && (!known || known === it.asked),
+    )?.asked;
+    if (call.id !== undefined && open) return this.#unfit(open, error);
     if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true);
     if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
     return this.#judged(asked.answer);
+  }
+
+  /** A call that was to run cannot: only now it is known for an invalid one, and nobody else is asked about it again. */
+  #unfit(asked: Asked, error: string): Answer {
+    const { name } = asked.call;
+    this.open = this.open.filter((it) => it.asked !== asked);
+    this.#queries = this.#queries.filter((it) => it.of !== asked);
+    this.tally.calls--;
+    asked.invalid = true;
+    asked.held = false;
+    this.#wrong.push({ name, round: this.round, turn: this.#turn });
+    this.#row.push({ round: this.round, turn: this.#turn });
+    const place = this.#detectors.findIndex(
+      (it, at) => it.type === "unknown_tool" && this.#fires(it, at, asked) !== undefined,
+    );
+    if (place < 0) {
+      const late = this.#complete(asked, { error }, false);
+      asked.answer = asked.answer.finding === null ? late : NOTHING;
+      return this.#judged(asked.answer);
+    }
+    const finding = this.#fires(this.#detectors[place] as Detector, place, asked) as Finding;
+    const { strikes, again } = this.#loops.strike(finding.loop, this.round, true);
+    asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
+    if (this.#refuses(asked.answer)) this.#unrun(asked);
+    else this.#complete(asked, { error }, false);
+    return this.#judged(asked.answer);
+  }
+
+  /** It was to run, and does not. */
+  #unrun(asked: Asked): void {
+    asked.through = true;
+    asked.ran = false;
+    this.#ran = this.#ran.filter((it) => it.of !== asked);
+    this.#known = this.#known.filter((it) => it.of !== asked);
   }
 
   beginRound(): void {
@@ -375,9 +413,9 @@ export class EngineOracle {
   #run(asked: Asked): void {
     const { call, policy, identity, round, query } = asked;
     asked.ran = true;
-    this.#ran.push({ name: call.name, turn: this.#turn });
-    this.#known.push({ identity, era: this.#era });
-    if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });
+    this.#ran.push({ of: asked, name: call.name, turn: this.#turn });
+    this.#known.push({ of: asked, identity, era: this.#era });
+    if (query !== undefined) this.#queries.push({ of: asked, name: call.name, text: query, round, turn: this.#turn });
     if (!this.#polls.isPoll(identity, policy)) this.#loops.breakBy(identity, call.name, round);
   }
 
@@ -388,7 +426,7 @@ export class EngineOracle {
     const seen = observe(call, outcome, policy, identity, round);
     if (!asked.invalid) this.#row = [];
     if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
-    if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
+    if (seen.mutated) this.#known.push({ of: asked, identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
     const awaited = asked.polled || (policy.poll !== undefined && policy.poll !== false);
