@@ -268,10 +268,9 @@ export abstract class BaseRun<Link, Judged> {
     const { engine } = this;
     const { link, call, rules, id, ticket } = asked;
     const args = takeArguments(engine, rules, call);
-    const isRecalled = this.open.recall(call, id);
     return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
-      if (isRecalled) this.reporter.tally.allowed(args?.characters ?? 0, -1);
+      if (this.open.recall(applied.ticket, id)) this.reporter.tally.allowed(args?.characters ?? 0, -1);
       let passed: Later<Applied> | undefined;
       const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
         // A refused call that the user's function let pass counts as called and failed.

@@ -169,14 +169,18 @@ export class OpenCalls {
     this.#doneVerdicts[place] = verdict;
   }
 
-  /** Whether there is a call with this id that was to run. If so, it is forgotten, since it is judged anew. */
-  recall(call: LoopCall, id: string | undefined): boolean {
-    const at = id === undefined ? -1 : this.find(call, id);
-    if (at < 0) return false;
-    const { ticket, verdict, isOver } = this.at(at);
-    const waits = ticket !== NO_TICKET && verdict.allowed && !isOver;
-    if (waits) this.#drop(at);
-    return waits;
+  /** Forgets the call with this ticket, or id, if it was to run: it was judged anew. False: there is none. */
+  recall(ticket: number | undefined, id: string | undefined): boolean {
+    const at = this.#open.findLastIndex(
+      (it, at) =>
+        at < this.#count &&
+        (ticket === undefined ? it.id === id && id !== undefined : it.ticket === ticket) &&
+        it.ticket !== NO_TICKET &&
+        it.verdict.allowed &&
+        !it.isOver,
+    );
+    if (at >= 0) this.#drop(at);
+    return at >= 0;
   }
 
   remove(at: number): void {

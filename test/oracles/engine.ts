@@ -151,6 +151,7 @@ export class EngineOracle {
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#untracked();
+    if (asked.through && asked.ran) return NOTHING; // it was invalid
     if (before.action === "ask") {
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
@@ -164,9 +165,9 @@ export class EngineOracle {
     if (policy === undefined || call.retryable) return NOTHING;
     const known = this.#sameId(call, this.#roundOfNext());
     const open = this.open.findLast(
-      (it) => it.call.id === call.id && it.asked?.ran && (!known || known === it.asked),
+      ({ call: { id }, asked }) => id === call.id && asked && (known ? known === asked : this.#waits(asked)),
     )?.asked;
-    if (call.id !== undefined && open) return this.#unfit(open, error);
+    if (call.id !== undefined && open?.ran && !open.through) return this.#unfit(open, error);
     if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true);
     if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
@@ -178,7 +179,12 @@ export class EngineOracle {
   /** A call that was to run cannot: only now it is known for an invalid one, and nobody else is asked about it again. */
   #unfit(asked: Asked, error: string): Answer {
     const { name } = asked.call;
-    this.open = this.open.filter((it) => it.asked !== asked);
+    this.open.push(
+      ...this.open.splice(
+        this.open.findIndex((it) => it.asked === asked),
+        1,
+      ),
+    );
     this.#queries = this.#queries.filter((it) => it.of !== asked);
     this.tally.calls--;
     asked.invalid = true;
@@ -244,9 +250,13 @@ export class EngineOracle {
 
   /** The run goes on from a snapshot: calls are found by id only, and what custom detectors were shown is gone. */
   restored(): void {
-    const waits = (asked: Asked) => !this.#refuses(asked.answer) || asked.answer.action === "ask";
-    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked !== undefined && waits(asked));
+    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked && this.#waits(asked));
     this.#completed = [];
+  }
+
+  /** Its outcome may still come. */
+  #waits({ answer, through, ran }: Asked): boolean {
+    return ran ? !through : answer.action === "ask";
   }
 
   /** `undefined`: never looked at. */

@@ -190,7 +190,7 @@ static void start(lg_run *run, const lg_ticket *slot) {
 /* It does not run: its message is what the model reads. */
 static void refuse(lg_run *run, lg_ticket *slot) {
   slot->state = LG_TICKET_REFUSED;
-  run->round_done = true;
+  if (slot->round == run->round) run->round_done = true;
   lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
 
