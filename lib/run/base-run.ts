@@ -270,7 +270,6 @@ export abstract class BaseRun<Link, Judged> {
     const args = takeArguments(engine, rules, call);
     return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
-      if (this.open.recall(applied.ticket, id)) this.reporter.tally.allowed(args?.characters ?? 0, -1);
       let passed: Later<Applied> | undefined;
       const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
         // A refused call that the user's function let pass counts as called and failed.
@@ -309,12 +308,14 @@ export abstract class BaseRun<Link, Judged> {
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
     const { packed, report } = applied;
-    let verdict = ALLOW;
     const isInvalid = onOverruled !== undefined;
+    const early = isInvalid && id !== undefined ? this.open.recall(id) : undefined;
+    if (early !== undefined) this.reporter.tally.allowed(characters, -1);
+    let verdict = ALLOW;
     if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid);
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, early);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
       this.#opened(call, id, ticket, verdict, isInvalid);
     }

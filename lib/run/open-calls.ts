@@ -169,28 +169,20 @@ export class OpenCalls {
     this.#doneVerdicts[place] = verdict;
   }
 
-  /** Forgets the call with this ticket, or id, if it was to run: it was judged anew. False: there is none. */
-  recall(ticket: number | undefined, id: string | undefined): boolean {
-    const at = this.#open.findLastIndex(
-      (it, at) =>
-        at < this.#count &&
-        (ticket === undefined ? it.id === id && id !== undefined : it.ticket === ticket) &&
-        it.ticket !== NO_TICKET &&
-        it.verdict.allowed &&
-        !it.isOver,
-    );
-    if (at >= 0) this.#drop(at);
-    return at >= 0;
+  /** The newest call with this id that was to run is invalid, and was judged anew. Gives the verdict that it had, if there is one. */
+  recall(id: string): Verdict | undefined {
+    for (let at = this.#count - 1; at >= 0; at--) {
+      const { id: own, ticket, verdict, isOver } = this.at(at);
+      if (own !== id || ticket === NO_TICKET || isOver || !verdict.allowed) continue;
+      this.remove(at);
+      return verdict;
+    }
+    return undefined;
   }
 
   remove(at: number): void {
-    const { ticket, id, verdict } = this.at(at);
-    this.done(ticket, id, verdict);
-    this.#drop(at);
-  }
-
-  #drop(at: number): void {
     const gone = this.at(at);
+    this.done(gone.ticket, gone.id, gone.verdict);
     const last = --this.#count;
     for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;

@@ -151,7 +151,6 @@ export class EngineOracle {
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#untracked();
-    if (asked.through && asked.ran) return NOTHING; // it was invalid
     if (before.action === "ask") {
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
@@ -167,52 +166,24 @@ export class EngineOracle {
     const open = this.open.findLast(
       ({ call: { id }, asked }) => id === call.id && asked && (known ? known === asked : this.#waits(asked)),
     )?.asked;
-    if (call.id !== undefined && open?.ran && !open.through) return this.#unfit(open, error);
-    if (known) return this.#told(known.answer);
-    const asked = this.#judge(call, policy, true);
-    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
+    const anew = call.id !== undefined && open?.ran === true && !open.through;
+    if (anew) this.#takeBack(open);
+    else if (known) return this.#told(known.answer);
+    const asked = this.#judge(call, policy, true, false, anew);
+    const before = anew ? open.answer : NOTHING;
+    if (this.#refuses(asked.answer)) return this.#judged(asked.answer, before);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
-    return this.#judged(asked.answer);
+    return this.#judged(asked.answer, before);
   }
 
-  /** A call that was to run cannot: only now it is known for an invalid one, and nobody else is asked about it again. */
-  #unfit(asked: Asked, error: string): Answer {
-    const { name } = asked.call;
-    this.open.push(
-      ...this.open.splice(
-        this.open.findIndex((it) => it.asked === asked),
-        1,
-      ),
-    );
-    this.#queries = this.#queries.filter((it) => it.of !== asked);
-    this.tally.calls--;
-    asked.invalid = true;
-    asked.held = false;
-    this.#wrong.push({ name, round: this.round, turn: this.#turn });
-    this.#row.push({ round: this.round, turn: this.#turn });
-    const place = this.#detectors.findIndex(
-      (it, at) => it.type === "unknown_tool" && this.#fires(it, at, asked) !== undefined,
-    );
-    if (place < 0) {
-      const late = this.#complete(asked, { error }, false);
-      asked.answer = asked.answer.finding === null ? late : NOTHING;
-      return this.#judged(asked.answer);
-    }
-    const finding = this.#fires(this.#detectors[place] as Detector, place, asked) as Finding;
-    const { strikes, again } = this.#loops.strike(finding.loop, this.round, true);
-    asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
-    if (this.#refuses(asked.answer)) this.#unrun(asked);
-    else this.#complete(asked, { error }, false);
-    return this.#judged(asked.answer);
-  }
-
-  /** It was to run, and does not. */
-  #unrun(asked: Asked): void {
-    asked.through = true;
-    asked.ran = false;
+  /** As if `before` had not been asked. */
+  #takeBack(asked: Asked): void {
+    this.asked = this.asked.filter((it) => it !== asked);
+    this.open = this.open.filter((it) => it.asked !== asked);
     this.#ran = this.#ran.filter((it) => it.of !== asked);
     this.#known = this.#known.filter((it) => it.of !== asked);
+    this.tally.calls--;
   }
 
   beginRound(): void {
@@ -296,7 +267,8 @@ export class EngineOracle {
     return this.#finished(NOTHING, late.finding === null && !asked.held ? this.#told(asked.answer) : late);
   }
 
-  #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false): Asked {
+  /** `anew`: it was judged before, so it is no further strike. */
+  #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false, anew = false): Asked {
     const round = this.#roundOfNext();
     if (round !== this.round) this.#news.beginRound();
     this.round = round;
@@ -327,7 +299,7 @@ export class EngineOracle {
     const finding = this.#objection(asked);
     if (finding !== undefined) {
       const eachCall = finding.type === "count" || finding.type === "duplicate" || finding.type === "limit";
-      const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
+      const { strikes, again } = this.#loops.strike(finding.loop, round, anew || !eachCall);
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
       // A function is asked before the call runs; of one that ran without, it is asked when that is known.
       const isLate = ranAlready && !finding.mild && typeof this.#steps(asked, finding).action === "function";
@@ -604,12 +576,12 @@ export class EngineOracle {
   }
 
   /** A new call was judged. */
-  #judged(answer: Answer): Answer {
+  #judged(answer: Answer, before: Answer = NOTHING): Answer {
     const told = this.#told(answer);
     this.tally.calls++;
     if (this.#refuses(told)) this.tally.refused++;
     if (told.action === "warn") this.tally.warned++;
-    if (told.strikes === 1 && !told.again) this.tally.loops++;
+    this.#found(before, told);
     return told;
   }
 
@@ -617,12 +589,17 @@ export class EngineOracle {
   #finished(before: Answer, after: Answer): Answer {
     const warns = after.action === "warn" || after.action === "hint" || after.action === "ask";
     if (warns && before.action !== "warn") this.tally.warned++;
+    this.#found(before, after);
+    return after;
+  }
+
+  /** A loop is counted once. */
+  #found(before: Answer, after: Answer): void {
     const same = before.finding?.type === after.finding?.type && before.strikes === after.strikes;
     // A shadow has told of the call already; it tells more only on stronger evidence.
     const isStronger = after.finding?.strong === true && before.finding?.strong === false;
     const known = this.#options.shadow === true && Boolean(before.finding) && !isStronger;
     if (after.strikes === 1 && !after.again && !same && !known) this.tally.loops++;
-    return after;
   }
 
   /** A shadow says what it found, and lets everything pass. */

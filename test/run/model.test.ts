@@ -95,7 +95,9 @@ class Play {
         return;
       }
       case "unfit": {
-        const call = this.#oracle.open.filter((it) => it.call.id !== undefined).at(-1 - step.pick)?.call;
+        const call = this.#oracle.open
+          .filter((it) => it.call.id !== undefined && it.asked?.ran)
+          .at(-1 - step.pick)?.call;
         if (call) this.#invalid(call);
         return;
       }

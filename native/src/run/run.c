@@ -115,7 +115,8 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
     if (waiting != NULL) slot = waiting;
   }
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
-  if (out_judged != NULL) *out_judged = lg__tickets_find(&run->tickets, &digest, lg__run_round_of_next(run)) != NULL;
+  uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
+  if (out_judged != NULL) *out_judged = lg__tickets_find(&run->tickets, &digest, round) != NULL;
   return LG_OK;
 }
 

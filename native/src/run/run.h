@@ -138,17 +138,13 @@ typedef struct lg_candidate {
   uint32_t wrong_any;             /* rounds in a row in which calls of any name were, and no call ran */
   lg_news_call *known;            /* LG_TRACK_NEWS: what the call returned so far */
   lg_query copy;                  /* of its query, which the run will own */
-  bool is_invalid, is_open; /* open: `before` let it run, so only who looks at invalid calls is asked */
+  bool is_invalid, is_anew; /* anew: `before` let it run, so its strike is no further one */
   bool ran_before; /* in this era */
   bool lost;       /* the model lost its last result when the context was compacted, so it is no repetition */
   bool polled;     /* no_news judges it by time: something shows that it waits */
   bool poll;       /* its profile says `poll`, and its last answer was not final */
   bool query;      /* its query is to be compared */
 } lg_candidate;
-
-static inline bool lg__is_asked(const lg_candidate *candidate, const lg_detector_record *record) {
-  return !candidate->is_open || (record->tracks & LG_TRACK_INVALID) != 0;
-}
 
 /* The table also counts by name: the key is then the name's digest with one of these mixed in. */
 typedef enum lg_purpose { LG_FOR_LIMIT = 0x4C, LG_FOR_INVALID = 0x55 } lg_purpose;
@@ -202,10 +198,8 @@ void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
 void lg__armed_break(lg_run *run, const lg_digest *identity, const lg_digest *name, uint32_t round);
 
-/* The round of a call that is asked for now: of rounds that begin by themselves it may begin a new one. */
-static inline uint32_t lg__run_round_of_next(const lg_run *run) {
-  return run->round + (!run->explicit_rounds && run->round_done ? 1 : 0);
-}
+/* Rounds that begin by themselves: a call that is asked for now is of a new one. */
+static inline bool lg__run_round_is_over(const lg_run *run) { return !run->explicit_rounds && run->round_done; }
 
 /* ---- patterns.c: without LG_TRACK_SKETCHES these do nothing ---- */
 

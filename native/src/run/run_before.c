@@ -44,15 +44,6 @@ static bool is_by_time(const lg_run *run, const lg_profile *profile, const lg_di
   return profile->poll && (poll == NULL || !lg__is_final(poll->last_ms));
 }
 
-/* In how many rounds calls of its name, and of any, were invalid, if this one is. There is room. */
-static void look_up_wrong(lg_run *run, lg_candidate *candidate) {
-  if (!lg__guard_keeps(run->guard, LG_TRACK_INVALID) || !candidate->is_invalid) return;
-  const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
-  candidate->invalid = lg__derive(&candidate->request->name_digest, LG_FOR_INVALID);
-  candidate->wrong = rounds_of(run, candidate, value_of(run, &candidate->invalid));
-  candidate->wrong_any = rounds_of(run, candidate, value_of(run, &any));
-}
-
 /* Fills `candidate` with what the run knows about the call. make_room has made room, so this does not fail. */
 static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
@@ -66,7 +57,12 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
     lg_count ran = value_of(run, &candidate->limited);
     candidate->ran = ran.epoch == run->turn ? ran.count : 0;
   }
-  look_up_wrong(run, candidate);
+  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
+    candidate->invalid = lg__derive(&request->name_digest, LG_FOR_INVALID);
+    candidate->wrong = rounds_of(run, candidate, value_of(run, &candidate->invalid));
+    lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
+    candidate->wrong_any = rounds_of(run, candidate, value_of(run, &any));
+  }
   if (!lg__guard_keeps(guard, LG_TRACK_NEWS)) return LG_OK;
   lg_status status = lg__news_touch(&run->news, &request->identity, &candidate->known);
   if (status != LG_OK) return status;
@@ -103,7 +99,6 @@ static bool find_by(const lg_run *run, uint32_t i, const lg_detector_slot *slot,
 }
 
 bool lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out) {
-  if (!lg__is_asked(candidate, run->guard->detectors[i].record)) return false;
   bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
   const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, candidate->request) : NULL;
   if (armed == NULL) return find_by(run, i, &run->guard->detectors[i], candidate, out);
@@ -156,9 +151,6 @@ static void commit(lg_run *run, const lg_candidate *candidate) {
   if (lg__guard_keeps(guard, LG_TRACK_TIMES) &&
       (entry = lg__count_find(&run->table, &candidate->request->identity)) != NULL)
     entry->count = candidate->times;
-}
-
-static void commit_wrong(lg_run *run, const lg_candidate *candidate) {
   if (candidate->wrong == 0) return;
   const lg_digest any = lg__derive(&LG_ANY_NAME, LG_FOR_INVALID);
   lg__count_set(&run->table, &candidate->invalid, candidate->wrong, candidate->round);
@@ -185,13 +177,6 @@ static void start(lg_run *run, const lg_ticket *slot) {
   mark(run, slot, true);
   if (!is_by_time(run, &run->guard->profiles[slot->profile], &slot->identity))
     lg__armed_break(run, &slot->identity, &slot->name, slot->round);
-}
-
-/* It does not run: its message is what the model reads. */
-static void refuse(lg_run *run, lg_ticket *slot) {
-  slot->state = LG_TICKET_REFUSED;
-  if (slot->round == run->round) run->round_done = true;
-  lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
 }
 
 /* A refused call runs after all. */
@@ -240,13 +225,34 @@ lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_
 }
 
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
-  *out_strikes =
-      lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
+  bool once = candidate->is_anew || !lg__finding_record(finding)->strikes_each_call;
+  *out_strikes = lg__loops_strike(&run->loops, finding, candidate->round, once);
   if (lg__finding_record(finding)->gives_verdict)
     return LG_IS_GRANTED(*out_strikes) && finding->action == LG_ASK ? LG_ALLOW : finding->action;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
+}
+
+/* The call that `before` let run in this round, or in one that a sibling has ended. NULL: there is none. */
+static lg_ticket *open_call(const lg_run *run, const lg_request *request, uint32_t round) {
+  lg_ticket *slot = lg__tickets_find(&run->tickets, &request->id, round);
+  if (slot == NULL) slot = lg__tickets_newest(&run->tickets, &request->id, true);
+  return slot != NULL && slot->state == LG_TICKET_OPEN && !slot->invalid ? slot : NULL;
+}
+
+/* It is invalid, and judged anew as if `before` had not been asked. */
+static void take_back(lg_run *run, lg_ticket *slot, const lg_request *request) {
+  const lg_guard *guard = run->guard;
+  lg_count *entry;
+  if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, -1); /* by a shadow */
+  mark(run, slot, false);
+  if (lg__guard_keeps(guard, LG_TRACK_VERBATIM) && (entry = lg__count_find(&run->table, &request->verbatim)) != NULL)
+    entry->count--;
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES) && (entry = lg__count_find(&run->table, &request->identity)) != NULL)
+    entry->count--;
+  slot->state = LG_TICKET_FREE;
+  run->tickets.taken = 0;
 }
 
 /* The verdict on a call whose id was judged in this round already: nothing changes. */
@@ -275,7 +281,6 @@ static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
   slot->state = LG_TICKET_OPEN; /* so that the end of the round before does not free it */
   if (candidate->round != run->round) lg__run_next_round(run);
   commit(run, candidate);
-  commit_wrong(run, candidate);
   lg__sketches_ask(run, slot, request->sketch);
   slot->identity = request->identity;
   slot->name = request->name_digest;
@@ -294,15 +299,6 @@ static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
   return slot;
 }
 
-/* What was found is what the run says of the call. */
-static void strike(lg_run *run, lg_ticket *slot, const lg_candidate *candidate, const lg_finding *finding) {
-  slot->detected = true;
-  slot->finding = *finding;
-  slot->action = (uint8_t)decide(run, candidate, finding, &slot->strikes);
-  slot->again = run->loops.again;
-  report(run, slot, candidate->is_invalid);
-}
-
 /* What may fail comes first: only then is anything changed. The call is written down before the verdict, since its
  * round may begin with it, and strikes count by rounds. */
 lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg_verdict *out_verdict,
@@ -315,77 +311,53 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     *out_verdict = LG_NOTHING;
     return LG_OK;
   }
-  candidate.round = lg__run_round_of_next(run);
+  candidate.round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
   candidate.poll = is_by_time(run, candidate.profile, &request->identity);
   candidate.query = lg__guard_keeps(guard, LG_TRACK_QUERIES) && candidate.profile->similar && request->query != NULL;
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
-  if (known != NULL) {
+  candidate.is_anew = invalid && request->has_id && open_call(run, request, candidate.round) != NULL;
+  if (known != NULL && !candidate.is_anew) {
     *out_verdict = repeat(run, known, invalid);
     return LG_OK;
   }
   lg_status status = make_room(run, &candidate);
+  if (status == LG_OK && candidate.is_anew) take_back(run, open_call(run, request, candidate.round), request);
   if (status == LG_OK) status = look_up(run, &candidate);
   if (status != LG_OK) return status;
   lg_finding finding;
   bool found = find(run, &candidate, &finding);
   if (run->explained != NULL) lg__explain_asked(run, &candidate);
   lg_ticket *slot = enter(run, &candidate);
-  if (found) strike(run, slot, &candidate, &finding);
+  slot->detected = found;
+  if (found) {
+    slot->finding = finding;
+    slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
+    slot->again = run->loops.again;
+    report(run, slot, invalid);
+  }
   lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
   if (!candidate.poll && !candidate.lost) lg__armed_advance(run, request, candidate.round);
-  if (slot->action <= LG_WARN || guard->options.shadow)
+  if (slot->action <= LG_WARN || guard->options.shadow) {
     start(run, slot);
-  else
-    refuse(run, slot);
+  } else {
+    slot->state = LG_TICKET_REFUSED;
+    run->round_done = true; /* a refused call is finished: its message is what the model reads */
+    if (candidate.copy.text != NULL) lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
+  }
   *out_verdict = verdict_of(run, slot);
   *out_slot = slot;
   return LG_OK;
 }
 
-/* The call that `before` let run, and that now turns out to be invalid. NULL: there is none. */
-static lg_ticket *open_call(const lg_run *run, const lg_request *request) {
-  if (run->guard->profiles[request->profile].exempt || !request->has_id) return NULL;
-  lg_ticket *slot = lg__tickets_find(&run->tickets, &request->id, lg__run_round_of_next(run));
-  if (slot == NULL) slot = lg__tickets_newest(&run->tickets, &request->id, true); /* a sibling was faster */
-  return slot != NULL && slot->state == LG_TICKET_OPEN && !slot->invalid ? slot : NULL;
-}
-
-/* Judges such a call. Only detectors of invalid calls are asked; a warning that waits for the result is dropped. */
-static lg_status judge_open(lg_run *run, const lg_request *request, lg_ticket *slot, lg_verdict *out_verdict) {
-  lg_candidate candidate = {.request = request, .round = run->round, .is_invalid = true, .is_open = true};
-  candidate.profile = &run->guard->profiles[slot->profile];
-  lg_status status = lg__table_reserve(&run->table, 2);
-  if (status != LG_OK) return status;
-  look_up_wrong(run, &candidate);
-  lg_finding finding;
-  bool found = find(run, &candidate, &finding), was_refused = slot->action > LG_WARN; /* by a shadow */
-  if (run->explained != NULL) lg__explain_asked(run, &candidate);
-  commit_wrong(run, &candidate);
-  slot->invalid = true;
-  lg__queries_set_aside(&run->queries, lg__tickets_number(&run->tickets, slot));
-  slot->action = LG_ALLOW;
-  if (found) strike(run, slot, &candidate, &finding);
-  *out_verdict = verdict_of(run, slot);
-  out_verdict->detected = found;
-  if (slot->action <= LG_WARN) return LG_OK;
-  if (!was_refused) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
-  if (run->guard->options.shadow) return LG_OK;
-  mark(run, slot, false);
-  refuse(run, slot);
-  return LG_OK;
-}
-
 lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
-  lg_ticket *slot = open_call(run, request);
+  lg_ticket *slot;
   lg_verdict before, after;
-  lg_status status =
-      slot != NULL ? judge_open(run, request, slot, &before) : lg__run_judge(run, request, true, &before, &slot);
+  lg_status status = lg__run_judge(run, request, true, &before, &slot);
   if (status != LG_OK) return status;
   *out_verdict = before;
   if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
-  lg__run_complete(run, slot, reply, slot->detected, &after);
-  if (!slot->detected) *out_verdict = after;
-  slot->detected = before.detected;
+  lg__run_complete(run, slot, reply, before.detected, &after);
+  if (!before.detected) *out_verdict = after;
   return LG_OK;
 }

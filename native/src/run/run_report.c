@@ -244,7 +244,6 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     lg_explained *out = &explanation->detectors[i];
-    if (!lg__is_asked(candidate, slot->record)) continue;
     bool looks = slot->record->find_before != NULL;
     *out = unexplained(candidate->poll ? LG_WHY_POLL : LG_WHY_NOT_ARMED);
     out->threshold = slot->spec.threshold;

@@ -274,9 +274,8 @@ static void io_queries(body *b) {
     if (fails(b, query.len == 0 || query.len > LG_QUERY_KEEP || !is_slot)) return;
     b->status = lg__queries_copy(queries, memory, text, query.len, &copy);
     if (b->status != LG_OK) return;
-    uint32_t refused = ticket_in(tickets, slot);
-    lg__queries_add(queries, memory, &query.name, query.round, refused, &copy);
-    lg__queries_set_aside(queries, refused);
+    lg__queries_add(queries, memory, &query.name, query.round, LG_NO_TICKET, &copy);
+    lg__queries_set_aside(queries, ticket_in(tickets, slot));
   }
 }
 

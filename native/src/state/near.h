@@ -108,7 +108,7 @@ typedef struct lg_query {
   uint32_t words_len; /* of the destructive words before the line feed */
   uint32_t len;       /* of the whole text */
   uint32_t points;    /* code points after the line feed */
-  uint32_t ticket;    /* of the call; LG_NO_TICKET in a restored run, unless it was refused */
+  uint32_t ticket;    /* of the call; LG_NO_TICKET in a restored run */
   uint32_t refused;   /* the ticket of the refused call: its query is not compared. LG_NO_TICKET: the call ran */
   char *text;
 } lg_query;
@@ -130,7 +130,7 @@ void lg__query_free(lg_query *query, const lg_allocator *allocator);
 /* Adds a copy made by lg__queries_copy and owns it from then on. An empty one is ignored. */
 void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const lg_digest *name, uint32_t round,
                      uint32_t ticket, const lg_query *query);
-/* The call with this ticket was refused. Its query stays, since the host may run the call after all. */
+/* The call of the newest query was refused. The query stays, since the host may run the call after all. */
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket);
 void lg__queries_drop_newest(lg_queries *queries, const lg_allocator *allocator);
 /* The refused call with this ticket ran after all. */

@@ -76,8 +76,7 @@ void lg__queries_add(lg_queries *queries, const lg_allocator *allocator, const l
 }
 
 void lg__queries_set_aside(lg_queries *queries, uint32_t ticket) {
-  for (uint32_t back = 0; back < queries->held; back++)
-    if (at(queries, back)->ticket == ticket) at(queries, back)->refused = ticket;
+  if (queries->held != 0) at(queries, 0)->refused = ticket;
 }
 
 void lg__queries_take_in(lg_queries *queries, uint32_t ticket) {
