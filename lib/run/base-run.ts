@@ -308,16 +308,13 @@ export abstract class BaseRun<Link, Judged> {
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
     const { packed, report } = applied;
-    const isInvalid = onOverruled !== undefined;
-    const early = isInvalid && id !== undefined ? this.open.recall(id) : undefined;
-    if (early !== undefined) this.reporter.tally.allowed(characters, -1);
     let verdict = ALLOW;
-    if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
+    if (report === undefined) this.allowed(call, id, ticket, characters);
     else {
       const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, early);
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), onOverruled === undefined);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
-      this.#opened(call, id, ticket, verdict, isInvalid);
+      this.#opened(call, id, ticket, verdict);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -327,9 +324,9 @@ export abstract class BaseRun<Link, Judged> {
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
   /** A call in which nothing was found. */
-  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
+  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
     this.reporter.tally.allowed(characters);
-    this.#opened(call, id, ticket, ALLOW, over);
+    this.#opened(call, id, ticket, ALLOW);
     return ALLOW;
   }
 
@@ -339,8 +336,8 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, over: boolean): void {
-    this.open.add(ticket, id, call, verdict, over);
+  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
+    this.open.add(ticket, id, call, verdict);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }

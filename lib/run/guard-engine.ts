@@ -49,12 +49,12 @@ export class Tally {
     this.#above = above;
   }
 
-  /** Counts a call that was judged and may run; -1: one that is judged anew. */
-  allowed(argumentCharacters: number, times = 1): void {
-    this.calls += times;
-    this.#ran += times;
-    this.#argumentCharacters += times * argumentCharacters;
-    this.#above?.allowed(argumentCharacters, times);
+  /** Counts a call that was judged and may run. */
+  allowed(argumentCharacters: number): void {
+    this.calls++;
+    this.#ran++;
+    this.#argumentCharacters += argumentCharacters;
+    this.#above?.allowed(argumentCharacters);
   }
 
   /** Counts a call that was judged and belongs to a loop. */

@@ -83,7 +83,6 @@ interface OpenCall {
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
-  isOver: boolean;
 }
 
 /**
@@ -99,24 +98,18 @@ export class OpenCalls {
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
-  /** `isOver`: it was invalid, so nothing will come back. */
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict, isOver = false): void {
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
     if (this.#count === OPEN_MAX) {
-      this.#count -= OPEN_MAX / 2;
-      for (let at = 0; at < this.#count; at++) {
-        const oldest = this.at(at);
-        this.#open[at] = this.at(at + this.#count);
-        this.#open[at + this.#count] = oldest;
-      }
+      this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
+      this.#count = OPEN_MAX / 2;
     }
     const place = this.#count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict, isOver };
+    this.#open[place] ??= { ticket, id, call: undefined, verdict };
     const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
     open.verdict = verdict;
-    open.isOver = isOver;
   }
 
   get count(): number {
@@ -167,17 +160,6 @@ export class OpenCalls {
     if (id === undefined || ticket === NO_TICKET || !isNewest) return;
     this.#doneTickets[place] = ticket;
     this.#doneVerdicts[place] = verdict;
-  }
-
-  /** The newest call with this id that was to run is invalid, and was judged anew. Gives the verdict that it had, if there is one. */
-  recall(id: string): Verdict | undefined {
-    for (let at = this.#count - 1; at >= 0; at--) {
-      const { id: own, ticket, verdict, isOver } = this.at(at);
-      if (own !== id || ticket === NO_TICKET || isOver || !verdict.allowed) continue;
-      this.remove(at);
-      return verdict;
-    }
-    return undefined;
   }
 
   remove(at: number): void {

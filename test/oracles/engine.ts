@@ -58,6 +58,8 @@ export interface Asked {
   through: boolean;
   /** It was let through. */
   ran: boolean;
+  /** An equal call had run, and nothing has changed since. */
+  ranBefore: boolean;
 }
 
 /** How far back a sibling is looked for. */
@@ -97,8 +99,8 @@ export class EngineOracle {
   open: { call: LoopCall; asked: Asked | undefined }[] = [];
   #ran: { of: Asked; name: string; turn: number }[] = [];
   /** Identities that ran, and the era in which they did. */
-  #known: { of: Asked; identity: string; era: number }[] = [];
-  #queries: { of: Asked; name: string; text: string; round: number; turn: number }[] = [];
+  #known: { identity: string; era: number }[] = [];
+  #queries: { name: string; text: string; round: number; turn: number }[] = [];
   #wrong: { name: string; round: number; turn: number }[] = [];
   /** Since a call came back: the rounds in which calls came to nothing, of any name. */
   #row: { round: number; turn: number }[] = [];
@@ -170,11 +172,10 @@ export class EngineOracle {
     if (anew) this.#takeBack(open);
     else if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true, false, anew);
-    const before = anew ? open.answer : NOTHING;
-    if (this.#refuses(asked.answer)) return this.#judged(asked.answer, before);
+    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
-    return this.#judged(asked.answer, before);
+    return this.#judged(asked.answer);
   }
 
   /** As if `before` had not been asked. */
@@ -182,8 +183,8 @@ export class EngineOracle {
     this.asked = this.asked.filter((it) => it !== asked);
     this.open = this.open.filter((it) => it.asked !== asked);
     this.#ran = this.#ran.filter((it) => it.of !== asked);
-    this.#known = this.#known.filter((it) => it.of !== asked);
-    this.tally.calls--;
+    // An equal sibling that it came before is taken for it.
+    if (!asked.ranBefore) this.#known = this.#known.filter((it) => it.identity !== asked.identity);
   }
 
   beginRound(): void {
@@ -292,6 +293,7 @@ export class EngineOracle {
       alone: false,
       through: false,
       ran: false,
+      ranBefore: this.#known.some((it) => it.identity === identity && it.era === this.#era),
     };
     this.asked.push(asked);
     if (invalid) this.#wrong.push({ name: call.name, round, turn: this.#turn });
@@ -353,8 +355,7 @@ export class EngineOracle {
         return found("count", of(asked), times);
       }
       case "duplicate": {
-        const ran = this.#known.some((it) => it.identity === identity && it.era === this.#era);
-        return asked.poll || asked.lost || !ran ? undefined : found("duplicate", identity, 2);
+        return asked.poll || asked.lost || !asked.ranBefore ? undefined : found("duplicate", identity, 2);
       }
       case "limit": {
         const own = policy.limit ?? detector.limits[call.name];
@@ -396,8 +397,8 @@ export class EngineOracle {
     const { call, policy, identity, round, query } = asked;
     asked.ran = true;
     this.#ran.push({ of: asked, name: call.name, turn: this.#turn });
-    this.#known.push({ of: asked, identity, era: this.#era });
-    if (query !== undefined) this.#queries.push({ of: asked, name: call.name, text: query, round, turn: this.#turn });
+    this.#known.push({ identity, era: this.#era });
+    if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });
     if (!this.#polls.isPoll(identity, policy)) this.#loops.breakBy(identity, call.name, round);
   }
 
@@ -408,7 +409,7 @@ export class EngineOracle {
     const seen = observe(call, outcome, policy, identity, round);
     if (!asked.invalid) this.#row = [];
     if (!seen.failed) this.#wrong = this.#wrong.filter((it) => it.name !== call.name);
-    if (seen.mutated) this.#known.push({ of: asked, identity, era: ++this.#era });
+    if (seen.mutated) this.#known.push({ identity, era: ++this.#era });
     if (told) this.#completed.push({ call, outcome });
     const { failed, transient, mutated, result } = seen;
     const awaited = asked.polled || (policy.poll !== undefined && policy.poll !== false);
