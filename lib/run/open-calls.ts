@@ -173,7 +173,6 @@ export class OpenCalls {
   }
 
   clear(): void {
-    while (this.#count > 0) this.remove(this.#count - 1);
-    this.#doneTickets.length = this.#doneVerdicts.length = 0;
+    this.#open.length = this.#count = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

@@ -213,8 +213,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     this.#verdicts.add({ id, number, packed, report });
   }
 
-  protected complete(...completed: Completed<SharedLog>): Promise<Verdict> {
-    const [log, call, outcome, rules, id, number, verdict] = completed;
+  protected complete(...[log, call, outcome, rules, id, number, verdict]: Completed<SharedLog>): Promise<Verdict> {
     const { engine } = this;
     const flags = outcomeFlags(outcome);
     const fail = (error: unknown): void => tellUnread(engine, error, "result", call);
