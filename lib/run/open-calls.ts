@@ -101,8 +101,8 @@ export class OpenCalls {
 
   add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
     if (this.#count === OPEN_MAX) {
-      this.#open.splice(0, OPEN_MAX / 2);
-      this.#count -= OPEN_MAX / 2;
+      this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
+      this.#count = OPEN_MAX / 2;
     }
     const place = this.#count++;
     this.#open[place] ??= { ticket, id, call: undefined, verdict };
@@ -174,7 +174,6 @@ export class OpenCalls {
   }
 
   clear(): void {
-    while (this.#count > 0) this.remove(this.#count - 1);
-    this.#doneTickets.length = this.#doneVerdicts.length = 0;
+    this.#open.length = this.#count = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }
