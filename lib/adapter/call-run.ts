@@ -259,7 +259,7 @@ export class CallRun {
       const result = form.refused({ runs: false, message: answerText(child), ask: false });
       return chain(conclude({ error: child.message }, { result }), shown);
     };
-    let reading: ReadingWork | undefined;
+    let reading = form.isAgent === true ? new ReadingWork(run, call) : undefined;
     const ends: CallEnds = {
       finish: (result) => {
         const child = reading?.stopped;
@@ -274,7 +274,7 @@ export class CallRun {
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
       within(values) {
-        reading = new ReadingWork(run, call);
+        reading ??= new ReadingWork(run, call);
         return reading.values(values);
       },
     };
@@ -282,7 +282,7 @@ export class CallRun {
     const fail = (error: unknown): unknown => {
       state.working--;
       const child = this.childOf(error);
-      return child === undefined ? chain(ends.fail(error), shown) : inPlace(child);
+      return child === undefined ? chain(ends.fail(error), shown) : inPlace(reading?.stopped ?? child);
     };
     const finish = (result: unknown): unknown => {
       state.working--;
@@ -291,7 +291,7 @@ export class CallRun {
     let result: unknown;
     state.working++;
     try {
-      result = duringCall(run, call, invoke, this.settings.kept);
+      result = reading === undefined ? duringCall(run, call, invoke, this.settings.kept) : reading.during(invoke);
     } catch (error) {
       return fail(error);
     }
