@@ -10,6 +10,7 @@ import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import { userSpeaksLast } from "../history/user-words.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
@@ -182,6 +183,7 @@ const SHARED = new WeakMap<object, Responses>();
 interface Message {
   readonly tool_calls?: readonly unknown[];
   readonly usage_metadata?: unknown;
+  readonly content?: unknown;
   getType?(): string;
 }
 
@@ -191,6 +193,17 @@ const CALLS_MAX = 256;
 function idsIn(response: object): string[] {
   const ids = ((response as Message).tool_calls ?? []).map((call) => property(call, "id"));
   return ids.filter((id): id is string => typeof id === "string");
+}
+
+/** Whether middleware said this with the role of a user, in a run in progress: after results of tools, and again. */
+function isNudge(messages: readonly object[], at: number): boolean {
+  const typeOf = (message: Message | undefined): unknown => message?.getType?.();
+  if (typeOf(messages[at - 1]) !== "tool") return false;
+  const said = (messages.slice(0, at + 1) as Message[]).map((message) => ({
+    role: typeOf(message) === "human" ? "user" : "",
+    content: message.content,
+  }));
+  return !userSpeaksLast(said);
 }
 
 /**
@@ -255,7 +268,7 @@ export class MessageRuns {
     let isFirst = true;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;
-      if (message.getType?.() === "human") break;
+      if (message.getType?.() === "human" && !isNudge(messages, at)) break;
       if ((message.tool_calls?.length ?? 0) === 0) continue;
       isFirst = response === undefined;
       const run = isFirst ? undefined : this.#byResponse.get(message);

@@ -115,6 +115,16 @@ describe("the graph", () => {
     expect(calls.count).toBe(2);
   });
 
+  test("may be told something before each request, by middleware in the role of a user", async () => {
+    const nudge = createMiddleware({
+      name: "Nudge",
+      beforeModel: () => ({ messages: [new HumanMessage("Remember to answer in one sentence, and in English.")] }),
+    });
+    const { calls, invoke } = agentOf([{}], undefined, { middleware: [toolLoopMiddleware(STUCK), nudge] });
+    expect(findToolLoopError(await failure(invoke()))?.toolName).toBe("search");
+    expect(calls.count).toBe(2);
+  });
+
   test("passes on a user's abort", async () => {
     const controller = new AbortController();
     const reason = new Error("The user left.");

@@ -261,9 +261,8 @@ describe("mastra", () => {
       const result = await generate(withLoopGuard(config, guard));
       expect(result.text).toBe("I give up.");
       expect([counter.calls, inner.requests.length]).toEqual([2, 5]);
-      expect(outer.requests.at(-1)?.join()).toMatch(
-        /The task was not finished: [^]*The last result was:\s+No results\./,
-      );
+      const told = outer.requests.at(-1)?.join();
+      for (const text of ["The task was not finished: ", "No results."]) expect(told).toContain(text);
     },
   );
 
