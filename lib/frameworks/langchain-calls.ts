@@ -10,7 +10,7 @@ import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { userSpeaksLast } from "../history/user-words.ts";
+import { UserWords } from "../history/user-words.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
@@ -167,7 +167,7 @@ function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
 }
 
 /** A copy with a message for the model; not the original, which a tool may return again. */
-function addMessage(given: ToolMessage, message: string): ToolMessage {
+export function addMessage(given: ToolMessage, message: string): ToolMessage {
   const content =
     typeof given.content === "string"
       ? withParagraph(given.content, message)
@@ -195,17 +195,6 @@ function idsIn(response: object): string[] {
   return ids.filter((id): id is string => typeof id === "string");
 }
 
-/** Whether middleware said this with the role of a user, in a run in progress: after results of tools, and again. */
-function isNudge(messages: readonly object[], at: number): boolean {
-  const typeOf = (message: Message | undefined): unknown => message?.getType?.();
-  if (typeOf(messages[at - 1]) !== "tool") return false;
-  const said = (messages.slice(0, at + 1) as Message[]).map((message) => ({
-    role: typeOf(message) === "human" ? "user" : "",
-    content: message.content,
-  }));
-  return !userSpeaksLast(said);
-}
-
 /**
  * LangGraph has no id for a run in progress, and adding a node to the graph would cost a step. But messages stay the
  * same objects from step to step. So a response belongs to the run of the response before it, unless a user spoke in
@@ -216,6 +205,10 @@ export class MessageRuns {
   readonly #byResponse: Responses;
   /** By the ids of calls, where a graph may be interrupted. */
   readonly #byCall = new Map<string, AnyRun>();
+  readonly #words = new UserWords();
+  /** Of messages after results of tools: whether they begin a turn. */
+  readonly #begin = new WeakMap<object, boolean>();
+  #said = 0;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -262,13 +255,36 @@ export class MessageRuns {
     return run && this.#desk.of(run);
   }
 
+  /** Whether middleware said this in the role of a user, in a run in progress: behind results of tools, and not for the first time. */
+  #isNudge(message: Message, before: Message | undefined): boolean {
+    if (before?.getType?.() !== "tool") return false;
+    return !getOrAdd(this.#begin, message, () => this.#words.beginTurn(message.content, this.#said++));
+  }
+
+  /**
+   * The calls of the last response that no tool takes and LangChain has answered: it was to fit the agent's `responseFormat`, and
+   * does not.
+   */
+  unfit(messages: readonly object[], tools: readonly object[]): [ToolCall, ToolMessage][] {
+    const at = messages.findLastIndex((message) => (message as Message).getType?.() === "ai");
+    const response = messages[at];
+    if (response === undefined || this.#byResponse.has(response)) return [];
+    const names = new Set(tools.map((tool) => property(tool, "name")));
+    const calls = ((response as Message).tool_calls ?? []) as ToolCall[];
+    const answers = messages.slice(at + 1) as ToolMessage[];
+    return calls.flatMap((call): [ToolCall, ToolMessage][] => {
+      const answer = names.has(call.name) ? undefined : answers.find(({ tool_call_id: id }) => id === call.id);
+      return answer === undefined ? [] : [[call, answer]];
+    });
+  }
+
   /** The last response with calls in this turn, the run of an earlier response, and whether there is none: alone, a response does not say. */
   #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined, isFirst: boolean] {
     let response: object | undefined;
     let isFirst = true;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;
-      if (message.getType?.() === "human" && !isNudge(messages, at)) break;
+      if (message.getType?.() === "human" && !this.#isNudge(message, messages[at - 1])) break;
       if ((message.tool_calls?.length ?? 0) === 0) continue;
       isFirst = response === undefined;
       const run = isFirst ? undefined : this.#byResponse.get(message);
