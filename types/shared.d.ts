@@ -561,6 +561,8 @@ type CallOutcome = LoopOutcome | {
 };
 /** How results look in a framework. All but `refused` have a default. */
 interface ResultForm<R = unknown> {
+    /** An agent may be the tool, whose end is told in a copy or not at all: it is looked at itself. */
+    readonly isAgent?: boolean;
     /** The result of a call that does not run. May throw `refusal.end`. */
     refused(refusal: Refusal): R;
     /**

@@ -2,6 +2,7 @@
 
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
 import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
@@ -111,9 +112,10 @@ export class AgentRun extends CallRun {
     return this.run.reset();
   }
 
-  /** Another agent is to work. `runs: false`: it is not to; after an abort none is. */
-  delegate(to: Delegation): Awaitable<Admission | Refusal> {
-    return chain(this.lateVerdict() ?? this.run.delegate(to), (verdict) => this.entry(verdict));
+  /** Another agent is to work; an empty text or object is no task. `runs: false`: it is not to; after an abort none is. */
+  delegate({ task, ...to }: Delegation): Awaitable<Admission | Refusal> {
+    const given = ["", "{}"].includes(shownText(task)) ? to : { ...to, task };
+    return chain(this.lateVerdict() ?? this.run.delegate(given), (verdict) => this.entry(verdict));
   }
 
   /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */

@@ -82,7 +82,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   }
   const agent = handedTo(output);
   if (agent === undefined) return output;
-  const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
+  const handoff = await run.delegate({ agent, handoff: true, task: args });
   if (!handoff.runs) return form.refused(handoff);
   return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
 }
@@ -149,12 +149,6 @@ function handedTo(output: Output): string | undefined {
   return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
 }
 
-/** What a handoff says of the task; one without arguments says nothing. */
-function taskOf(args: unknown): { task?: unknown } {
-  const none = typeof args !== "object" || args === null || Object.keys(args).length === 0;
-  return none ? {} : { task: args };
-}
-
 /** The messages in a command's update that answer a call. */
 function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
   const messages: unknown = isCommand(output)
@@ -175,10 +169,8 @@ export function addMessage(given: ToolMessage, message: string): ToolMessage {
   return withMembers(given, { content }) as ToolMessage;
 }
 
-/** By response. */
-type Responses = WeakMap<object, AnyRun>;
-
-const SHARED = new WeakMap<object, Responses>();
+/** The runs of agents that hand over to each other, by guard and response. */
+const SHARED = new WeakMap<object, WeakMap<object, AnyRun>>();
 
 interface Message {
   readonly tool_calls?: readonly unknown[];
@@ -202,7 +194,7 @@ function idsIn(response: object): string[] {
  */
 export class MessageRuns {
   readonly #desk: Desk;
-  readonly #byResponse: Responses;
+  readonly #byResponse: WeakMap<object, AnyRun>;
   /** By the ids of calls, where a graph may be interrupted. */
   readonly #byCall = new Map<string, AnyRun>();
   readonly #words = new UserWords();
@@ -266,16 +258,12 @@ export class MessageRuns {
    * does not.
    */
   unfit(messages: readonly object[], tools: readonly object[]): [ToolCall, ToolMessage][] {
-    const at = messages.findLastIndex((message) => (message as Message).getType?.() === "ai");
-    const response = messages[at];
+    const [response] = this.#look(messages);
     if (response === undefined || this.#byResponse.has(response)) return [];
-    const names = new Set(tools.map((tool) => property(tool, "name")));
-    const calls = ((response as Message).tool_calls ?? []) as ToolCall[];
-    const answers = messages.slice(at + 1) as ToolMessage[];
-    return calls.flatMap((call): [ToolCall, ToolMessage][] => {
-      const answer = names.has(call.name) ? undefined : answers.find(({ tool_call_id: id }) => id === call.id);
-      return answer === undefined ? [] : [[call, answer]];
-    });
+    const names = tools.map((tool) => property(tool, "name"));
+    const calls = ((response as Message).tool_calls as ToolCall[]).filter(({ name }) => !names.includes(name));
+    const answersOf = (call: ToolCall) => (messages as ToolMessage[]).filter((one) => one.tool_call_id === call.id);
+    return calls.flatMap((call) => answersOf(call).map((answer): [ToolCall, ToolMessage] => [call, answer]));
   }
 
   /** The last response with calls in this turn, the run of an earlier response, and whether there is none: alone, a response does not say. */
