@@ -30,15 +30,6 @@ export interface NextRequest {
   readonly edit: RequestEdit | undefined;
 }
 
-/** How a run that is over ends in a framework. */
-export interface EndForm<R> {
-  /**
-   * The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. `text`: what it says,
-   * which under `"answer"` is an answer of ours, where the model gave none.
-   */
-  stopped(end: ToolLoopError, text: string): R;
-}
-
 /** Puts the error that ended a run where `findToolLoopError` looks, or takes it away. */
 export function tellEnd(target: object, end: ToolLoopError | undefined): void {
   Object.defineProperty(target, "loopguard", { value: end, configurable: true });
@@ -169,8 +160,12 @@ export class AgentRun extends CallRun {
     this.#state.recovery?.record(false);
   }
 
-  /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
-  finish<R>(end: ToolLoopError, form: EndForm<R>): R {
+  /**
+   * Ends a run that is over: throws the error, or gives what `stopped` does, as the option `onAbort` says. That is the framework's own
+   * result, from which `findToolLoopError` gets the error. `text`: what it says, which under `"answer"` is an answer of ours, where the
+   * model gave none.
+   */
+  finish<R>(end: ToolLoopError, form: { stopped(end: ToolLoopError, text: string): R }): R {
     if (this.onAbort === "throw") throw end;
     return form.stopped(end, this.endText(end));
   }

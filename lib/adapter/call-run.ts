@@ -259,14 +259,15 @@ export class CallRun {
       const result = form.refused({ runs: false, message: answerText(child), ask: false });
       return chain(conclude({ error: child.message }, { result }), shown);
     };
-    let reading = form.isAgent === true ? new ReadingWork(run, call) : undefined;
+    let reading = form.agents && new ReadingWork(run, call);
+    let tells = form.agents === "is"; // beside any result, and not only in place of an empty one
     const ends: CallEnds = {
       finish: (result) => {
         const child = reading?.stopped;
         if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
-          shown(child === undefined ? ran : addMessage(form, ran, answerText(child))),
+          shown(child === undefined || !tells ? ran : addMessage(form, ran, answerText(child))),
         );
       },
       // `throw undefined` is an error, too.
@@ -274,6 +275,7 @@ export class CallRun {
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
       within(values) {
+        tells = true;
         reading ??= new ReadingWork(run, call);
         return reading.values(values);
       },

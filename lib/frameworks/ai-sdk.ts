@@ -265,6 +265,7 @@ function guardTool(
   if (typeof execute !== "function") return tool;
   const outputs = new OutputMessages();
   const form: ResultForm = {
+    agents: "in",
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
       return outputs.refused(message);

@@ -266,7 +266,7 @@ function noticed(context: unknown, tell: () => void): unknown {
 
 function formOf(name: string, run: MastraRun): ResultForm {
   return {
-    isAgent: /^(?:agent|workflow)-/.test(name),
+    agents: /^(?:agent|workflow)-/.test(name) ? "is" : "in",
     refused(refusal) {
       const output = failureOf(refusal);
       run.note(name, output, { message: output.message, alone: true });
