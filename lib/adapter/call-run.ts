@@ -197,7 +197,7 @@ export class CallRun {
 
   /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
   resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
-    return this.#invoke(call, ALLOW, invoke, form as ResultForm) as R;
+    return this.#invoke(this.#take(call, false)?.call ?? call, ALLOW, invoke, form as ResultForm) as R;
   }
 
   /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
@@ -238,7 +238,10 @@ export class CallRun {
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {
     const { run } = this;
     const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
-      if (outcome === undefined) return ran; // it has not ended
+      if (outcome === undefined) {
+        this.#remember({ call, verdict: ALLOW }); // it has not ended
+        return ran;
+      }
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
