@@ -262,14 +262,15 @@ export class CallRun {
       const result = form.refused({ runs: false, message: answerText(child), ask: false });
       return chain(conclude({ error: child.message }, { result }), shown);
     };
-    let reading: ReadingWork | undefined;
+    let reading = form.agents && new ReadingWork(run, call);
+    let tells = form.agents === "is"; // beside any result, and not only in place of an empty one
     const ends: CallEnds = {
       finish: (result) => {
         const child = reading?.stopped;
         if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
-          shown(child === undefined ? ran : addMessage(form, ran, answerText(child))),
+          shown(child === undefined || !tells ? ran : addMessage(form, ran, answerText(child))),
         );
       },
       // `throw undefined` is an error, too.
@@ -277,7 +278,8 @@ export class CallRun {
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
       within(values) {
-        reading = new ReadingWork(run, call);
+        tells = true;
+        reading ??= new ReadingWork(run, call);
         return reading.values(values);
       },
     };
@@ -285,7 +287,7 @@ export class CallRun {
     const fail = (error: unknown): unknown => {
       state.working--;
       const child = this.childOf(error);
-      return child === undefined ? chain(ends.fail(error), shown) : inPlace(child);
+      return child === undefined ? chain(ends.fail(error), shown) : inPlace(reading?.stopped ?? child);
     };
     const finish = (result: unknown): unknown => {
       state.working--;
@@ -294,7 +296,7 @@ export class CallRun {
     let result: unknown;
     state.working++;
     try {
-      result = duringCall(run, call, invoke, this.settings.kept);
+      result = reading === undefined ? duringCall(run, call, invoke, this.settings.kept) : reading.during(invoke);
     } catch (error) {
       return fail(error);
     }
