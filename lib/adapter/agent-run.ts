@@ -3,13 +3,14 @@
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
-import { UserWords, userSpeaksLast } from "../history/user-words.ts";
+import { readHistory } from "../history/transcripts.ts";
+import { sinceUser, UserWords } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
 import { withoutWarningText } from "../rules/verdict-texts.ts";
 import { isWithin } from "../run/agent-work.ts";
 import { usageIn } from "../run/usage.ts";
-import { type AnyRun, CallRun, type CallRunSettings } from "./call-run.ts";
+import { type AnyRun, BEGUN, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type RequestEdit, recoveryOf } from "./recovery.ts";
 import type { Admission, Refusal } from "./result-form.ts";
 import { TextMonitor } from "./text-monitor.ts";
@@ -34,6 +35,9 @@ export interface NextRequest {
 export function tellEnd(target: object, end: ToolLoopError | undefined): void {
   Object.defineProperty(target, "loopguard", { value: end, configurable: true });
 }
+
+/** Messages that a run goes on from at most. */
+const RECALLED_MAX = 1000;
 
 /** What is known of the texts and requests of one run, whichever desk it is at. */
 const newState = (run: AnyRun, settings: CallRunSettings) => ({
@@ -82,7 +86,8 @@ export class AgentRun extends CallRun {
   /**
    * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless by
    * the `messages` no user spoke last, or a tool of it is at work, in which the agent is: not one that has answered before, which a
-   * user goes on with while a tool that was given up still works, and none after an abort, but in that tool. Gives whether it is the first time.
+   * user goes on with while a tool that was given up still works, and none after an abort, but in that tool. A new run goes on with
+   * what the `messages` say. Gives whether it is the first time.
    */
   begin(key: object = {}, messages?: readonly unknown[]): boolean {
     const { begun } = this.#state;
@@ -90,8 +95,27 @@ export class AgentRun extends CallRun {
     begun.add(key);
     const isOutside = this.calls.working === 0 || (this.run.tripped !== null && !isWithin(this.run));
     const mayBegin = isOutside || messages?.some(isAnswer) === true;
-    if (this.settings.kept && mayBegin && (messages === undefined || userSpeaksLast(messages))) this.turn();
+    if (!this.settings.kept) this.recall(messages);
+    else if (mayBegin && messages?.length !== 0 && sinceUser(messages ?? []).length === 0) this.turn();
     return true;
+  }
+
+  /**
+   * A new run goes on from what was called since a user spoke, by the messages of its first request: a host may ask for each step by
+   * itself, and give all that came before. Calls of the last response that have no result are about to run.
+   */
+  recall(messages: readonly unknown[] = []): void {
+    const { run } = this;
+    if (this.settings.kept || !("rehydrate" in run)) return;
+    const act = (): Verdict => {
+      const { calls } = readHistory(sinceUser(messages).slice(-RECALLED_MAX));
+      const last = calls.at(-1)?.round;
+      const known = calls.filter(({ outcome, round }) => outcome !== undefined || round !== last);
+      if (known.length === 0 || run.stats().calls > 0) return ALLOW;
+      this.calls.round = BEGUN; // by `rehydrate`
+      return run.rehydrate(known.map(({ call, outcome, round }) => ({ ...call, ...outcome, round })));
+    };
+    void this.note(attempt(act, ALLOW, "messages"));
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

@@ -62,6 +62,8 @@ interface CallState {
 
 /** No round has an id. */
 const NONE = Symbol("none");
+/** The next round has begun already, and has no call. */
+export const BEGUN: unique symbol = Symbol("begun");
 
 const states = new WeakMap<AnyRun, CallState>();
 
@@ -129,9 +131,9 @@ export class CallRun {
   round(id?: unknown): void {
     const state = this.calls;
     if (id !== undefined && state.round === id) return;
+    if (state.round !== BEGUN) this.run.beginRound();
     state.round = id === undefined ? NONE : id;
     state.ended = undefined;
-    this.run.beginRound();
   }
 
   /** For hooks: whether a call may run. `after` or `drop` follows if it does. */

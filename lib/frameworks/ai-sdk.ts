@@ -144,6 +144,7 @@ export function guardTools<T extends Record<string, object>>(tools: T, guard?: D
   // All calls of a step receive the same list of messages; the next one is another or longer.
   const runOf = (options: ExecuteOptions | undefined): AgentRun => {
     const messages = options?.messages;
+    if (last === undefined) run.recall(messages);
     if (messages === undefined || messages !== last || messages.length !== length) run.round();
     last = messages;
     length = messages?.length ?? 0;
@@ -244,7 +245,12 @@ function sdkCalls(newRun: () => AgentRun) {
     /** Whether a tool call is of a step that has begun; else a human has approved it, who was asked in an earlier call of the SDK. */
     began: (options: ExecuteOptions | undefined): boolean => byMessages.has(options?.messages ?? {}),
     /** The run of a tool call. A call before the first step, which a human approved, gets its own run. */
-    runOf: (options: ExecuteOptions | undefined): AgentRun => getOrAdd(byMessages, options?.messages ?? {}, newRun),
+    runOf: ({ messages }: ExecuteOptions = {}): AgentRun =>
+      getOrAdd(byMessages, messages ?? {}, () => {
+        const run = newRun();
+        run.recall(messages);
+        return run;
+      }),
   };
 }
 

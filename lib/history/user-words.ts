@@ -80,17 +80,17 @@ export class UserWords {
   }
 }
 
-/** Whether the last of these messages is from a user, and begins a turn. */
-export function userSpeaksLast(messages: readonly unknown[]): boolean {
+/** The messages after the last one that is from a user and begins a turn. */
+export function sinceUser(messages: readonly unknown[]): readonly unknown[] {
   const words = new UserWords();
   let others = 0;
-  let speaks = false;
-  for (const message of messages) {
+  let start = 0;
+  for (const [index, message] of messages.entries()) {
     const { role, content } = (message ?? {}) as { role?: unknown; content?: unknown };
-    speaks = role === "user" && words.beginTurn(content, others);
     if (role !== "user") others++;
+    else if (words.beginTurn(content, others)) start = index + 1;
   }
-  return speaks;
+  return messages.slice(start);
 }
 
 /** The text of a message, without tool results; `undefined` when it contains something else too, such as an image. */
