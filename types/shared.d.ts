@@ -1395,7 +1395,8 @@ declare class AgentRun extends CallRun {
     /**
      * An agent begins to work, as it does once for each `key`. That is a turn of a run that the user gave in place of a guard, unless by
      * the `messages` no user spoke last, or a tool of it is at work, in which the agent is: not one that has answered before, which a
-     * user goes on with while a tool that was given up still works, and none after an abort, but in that tool. Gives whether it is the first time.
+     * user goes on with while a tool that was given up still works, and none after an abort, but in that tool. A new run goes on with
+     * what the `messages` say. Gives whether it is the first time.
      */
     begin(key?: object, messages?: readonly unknown[]): boolean;
     /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

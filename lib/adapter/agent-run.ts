@@ -101,8 +101,8 @@ export class AgentRun extends CallRun {
   }
 
   /**
-   * A new run goes on from what was called since a user spoke, by the messages of its first request: a host may ask for each step by
-   * itself, and give all that came before. Calls of the last response that have no result are about to run.
+   * @internal A new run goes on from what was called since a user spoke, by the messages of its first request: a host may ask for each
+   * step by itself, and give all that came before. Calls of the last response that have no result are about to run.
    */
   recall(messages: readonly unknown[] = []): void {
     const { run } = this;
@@ -115,7 +115,7 @@ export class AgentRun extends CallRun {
       this.calls.round = BEGUN; // by `rehydrate`
       return run.rehydrate(known.map(({ call, outcome, round }) => ({ ...call, ...outcome, round })));
     };
-    void this.note(attempt(act, ALLOW, "messages"));
+    this.note(attempt(act, ALLOW, "messages"));
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

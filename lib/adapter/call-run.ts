@@ -63,7 +63,7 @@ interface CallState {
 /** No round has an id. */
 const NONE = Symbol("none");
 /** The next round has begun already, and has no call. */
-export const BEGUN: unique symbol = Symbol("begun");
+export const BEGUN: unique symbol = Symbol();
 
 const states = new WeakMap<AnyRun, CallState>();
 

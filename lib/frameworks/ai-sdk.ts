@@ -53,9 +53,9 @@ interface Settings {
 
 /**
  * Settings whose tools are guarded. Each call of `generateText` or `streamText`, and of an agent's `generate` or
- * `stream`, is its own run, also when several are in progress. If you pass a run in place of a guard, all calls share
- * that run's state, and a call whose messages end with a user's begins a new turn. Throws `ERR_LOOPGUARD_OPTION` for
- * invalid options.
+ * `stream`, is its own run, also when several are in progress; it goes on from what its messages have since a user spoke. If
+ * you pass a run in place of a guard, all calls share that run's state, and a call whose messages end with a user's begins a
+ * new turn. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
  *
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));

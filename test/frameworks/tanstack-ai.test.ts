@@ -257,3 +257,22 @@ test("usage that is none, and results that nothing is known of, break nothing", 
   expect(results()[0]).toBe("null");
   expect(results()[1]).toMatch(/^null\n\nTool 'search'/);
 });
+
+test("a chat goes on from the calls that its messages have since the user spoke", async () => {
+  const messages: ModelMessage[] = [...GO];
+  for (let step = 0; step < 2; step++) {
+    const called = { name: "search", arguments: '{"q":"x"}' };
+    messages.push(
+      { role: "assistant", content: "", toolCalls: [{ id: `call_${step}`, type: "function", function: called }] },
+      { role: "tool", toolCallId: `call_${step}`, content: "No results." },
+    );
+  }
+  const ran = async (given: ModelMessage[]): Promise<number> => {
+    const { tool, calls } = toolOf();
+    const { options } = stuck(1, () => [{ id: "call_9", name: "search", arguments: { q: "x" } }]);
+    await chat({ ...options, messages: given, tools: [tool], middleware: [toolLoopMiddleware()], stream: false });
+    return calls();
+  };
+  expect(await ran(messages)).toBe(0);
+  expect(await ran([...messages, ...GO])).toBe(1);
+});

@@ -1,6 +1,6 @@
 /** Which messages of a user are turns, and what that does to a history. docs/design.md has the rule. */
 import { describe, expect, it } from "vitest";
-import { UserWords, userSpeaksLast } from "../../lib/history/user-words.ts";
+import { sinceUser, UserWords } from "../../lib/history/user-words.ts";
 import { checkMessages, LoopGuard } from "../../lib/index.ts";
 
 /** Whether each of these messages begins a turn, with a call after each. */
@@ -121,14 +121,15 @@ it("remembers a bounded number of texts", () => {
   expect(words.beginTurn("A sentence about case 2999 and nothing else", 2001)).toBe(false);
 });
 
-it("userSpeaksLast looks at the last message with the others in mind", () => {
+it("sinceUser looks at each message with the others in mind", () => {
   const nudge = { role: "user", content: "Your answer had no tool call, try again." };
   const answer = { role: "assistant", content: "Done." };
-  expect(userSpeaksLast([nudge])).toBe(true);
-  expect(userSpeaksLast([nudge, answer, nudge])).toBe(false);
-  expect(userSpeaksLast([nudge, answer])).toBe(false);
-  expect(userSpeaksLast([nudge, answer, { role: "user", content: "Then send it." }, null])).toBe(false);
-  expect(userSpeaksLast([])).toBe(false);
+  expect(sinceUser([nudge])).toEqual([]);
+  expect(sinceUser([nudge, answer, nudge])).toEqual([answer, nudge]);
+  expect(sinceUser([nudge, answer])).toEqual([answer]);
+  expect(sinceUser([nudge, answer, { role: "user", content: "Then send it." }, null])).toEqual([null]);
+  expect(sinceUser([answer])).toEqual([answer]);
+  expect(sinceUser([])).toEqual([]);
 });
 
 describe("in a history", () => {

@@ -280,7 +280,7 @@ test("a middleware that begins a failed generation again makes another run of it
   expect([text, attempts, requests.length]).toEqual(["I give up.", 3, 4]);
 });
 
-test("an interrupt is no outcome, and its answer is a new run", async () => {
+test("an interrupt is no outcome, and its answer is a run that goes on from the messages", async () => {
   const { ai, results } = stuck(4);
   let asked = 0;
   const tool = ai.defineTool(
@@ -297,8 +297,8 @@ test("an interrupt is no outcome, and its answer is a new run", async () => {
   const restart = paused.interrupts.map((part) => tool.restart(part, true));
   const done = await ai.generate({ messages: paused.messages, tools: [tool], resume: { restart }, use });
   expect(done.text).toBe("I give up.");
-  expect(results().slice(0, 3)).toEqual(["No results.", "No results.", "No results."]);
-  expect(results()[3]).toContain("called 3 times");
+  expect(results().slice(0, 2)).toEqual(["No results.", "No results."]);
+  expect(results()[2]).toContain("called 3 times");
   expect(guard.stats()).toMatchObject({ calls: 5, loops: { total: 1 } });
 });
 
@@ -348,4 +348,21 @@ test.each([
 
 test("options that cannot work are refused at once", () => {
   expect(() => toolLoopMiddleware({ maxRepeats: -1 })).toThrow("maxRepeats");
+});
+
+test("a generation goes on from the calls that its messages have since the user spoke", async () => {
+  const { ai } = stuck(1);
+  const { tool, calls } = toolOf(ai);
+  const user: MessageData = { role: "user", content: [{ text: "Go." }] };
+  const messages: MessageData[] = [user];
+  for (const ref of ["call_7", "call_8"])
+    messages.push(
+      { role: "model", content: [{ toolRequest: { ref, name: "search", input: { q: "x" } } }] },
+      { role: "tool", content: [{ toolResponse: { ref, name: "search", output: "No results." } }] },
+    );
+  const ran = async (given: MessageData[]): Promise<number> => {
+    await ai.generate({ messages: given, tools: [tool], use: [toolLoopMiddleware()] });
+    return calls();
+  };
+  expect(await ran(messages)).toBe(0);
 });
