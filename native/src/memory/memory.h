@@ -47,9 +47,9 @@ static inline void lg__buf_swap(lg_buf *a, lg_buf *b) {
 }
 
 void lg__buf_free(lg_buf *buf);
+/* Of what is seldom called: the code that leads there stands apart. */
 #ifdef __GNUC__
-#define LG_COLD __attribute__((cold)) /* seldom called: what leads there stands apart from the code that always runs   \
-                                       */
+#define LG_COLD __attribute__((cold))
 #else
 #define LG_COLD
 #endif
@@ -72,12 +72,12 @@ typedef struct lg_writer {
 static inline void lg__put(lg_writer *writer, const void *bytes, size_t len) {
   lg_buf *buf = writer->buf;
   lg_status status = lg__buf_reserve(buf, len);
-  if (status != LG_OK) {
+  if (status == LG_OK) {
+    memcpy(buf->data + buf->len, bytes, len);
+    buf->len += len;
+  } else {
     writer->status = status;
-    return;
   }
-  memcpy(buf->data + buf->len, bytes, len);
-  buf->len += len;
 }
 
 static inline void lg__put_byte(lg_writer *writer, char byte) { lg__put(writer, &byte, 1); }

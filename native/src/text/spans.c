@@ -56,10 +56,7 @@ uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted) {
   const uint8_t *s = text->s + from;
   size_t left = text->len - from;
   uint8_t rest[LG_BLOCK + 16];
-  if (left <= LG_BLOCK) {
-    memset(rest, 0, sizeof rest);
-    s = memcpy(rest, s, left);
-  }
+  if (left <= LG_BLOCK) s = memcpy(memset(rest, 0, sizeof rest), s, left);
   uint64_t stops = stops_in(s, (wanted & LG_BYTE_QUOTE) != 0);
   return left <= LG_BLOCK ? stops & (~UINT64_C(0) >> (LG_BLOCK - left)) : stops;
 }
