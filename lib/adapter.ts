@@ -2,7 +2,7 @@
  * The desk at which all adapters of agent frameworks work, for adapters of your own: `import { desk } from "loopguard/adapter"`.
  * The guide docs/frameworks/write-your-own.md has one to begin with.
  */
-export type { AgentRun, EndForm, NextRequest } from "./adapter/agent-run.ts";
+export type { AgentRun, NextRequest } from "./adapter/agent-run.ts";
 export type { AnyRun, CallRun, OnAbort } from "./adapter/call-run.ts";
 export { type AdapterOptions, type Desk, type DeskInput, type DeskSettings, desk } from "./adapter/desk.ts";
 export type { RequestEdit } from "./adapter/recovery.ts";

@@ -561,6 +561,8 @@ type CallOutcome = LoopOutcome | {
 };
 /** How results look in a framework. All but `refused` have a default. */
 interface ResultForm<R = unknown> {
+    /** Agents may work `"in"` the tool, or it `"is"` one: if one was stopped, the caller is told why. */
+    readonly agents?: "in" | "is";
     /** The result of a call that does not run. May throw `refusal.end`. */
     refused(refusal: Refusal): R;
     /**
@@ -1307,11 +1309,9 @@ declare class TextMonitor {
     /** Until the store has answered. */
     pending: Promise<void> | undefined;
     constructor(run: AnyRun);
-    /** Takes the next piece of a text. */
-    read(delta: string, kind: TextKind, messageId: string): TextStep;
     /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
     end(kind: TextKind, messageId: string): TextStep;
-    /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
+    /** Takes the next piece of a text, which may be long; `length`: of how much of it the step is known, which is all of it if it goes on. */
     readLong(text: string, kind: TextKind, messageId: string): {
         step: TextStep;
         length: number;
@@ -1377,14 +1377,6 @@ interface NextRequest {
     /** The run is in a loop, or was in one, or is to answer: what else is done to the request. */
     readonly edit: RequestEdit | undefined;
 }
-/** How a run that is over ends in a framework. */
-interface EndForm<R> {
-    /**
-     * The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. `text`: what it says,
-     * which under `"answer"` is an answer of ours, where the model gave none.
-     */
-    stopped(end: ToolLoopError, text: string): R;
-}
 /**
  * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
  *
@@ -1408,8 +1400,8 @@ declare class AgentRun extends CallRun {
     begin(key?: object, messages?: readonly unknown[]): boolean;
     /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */
     restart(): Awaitable<void>;
-    /** Another agent is to work. `runs: false`: it is not to; after an abort none is. */
-    delegate(to: Delegation): Awaitable<Admission | Refusal>;
+    /** Another agent is to work; an empty text or object is no task. `runs: false`: it is not to; after an abort none is. */
+    delegate({ task, ...to }: Delegation): Awaitable<Admission | Refusal>;
     /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
     usage(used: unknown): Awaitable<void>;
     /**
@@ -1433,8 +1425,14 @@ declare class AgentRun extends CallRun {
     answered(): void;
     /** The request has failed: what was done to it has not helped, and what was written is no text. */
     failed(): void;
-    /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
-    finish<R>(end: ToolLoopError, form: EndForm<R>): R;
+    /**
+     * Ends a run that is over: throws the error, or gives what `stopped` does, as the option `onAbort` says. That is the framework's own
+     * result, from which `findToolLoopError` gets the error. `text`: what it says, which under `"answer"` is an answer of ours, where the
+     * model gave none.
+     */
+    finish<R>(end: ToolLoopError, form: {
+        stopped(end: ToolLoopError, text: string): R;
+    }): R;
     /** What a run says that was stopped: why, and under `"answer"` what is known, where the model said nothing. */
     endText(end: ToolLoopError): string;
     /** A response, and those that follow because the model had repeated itself, as one; a whole one is a stream of its texts. */
@@ -2702,4 +2700,4 @@ interface Step {
 declare function runScope<T>(key: string | object, fn: () => T): T;
 
 export { ARTIFACT_POINTER_PREFIX, AgentRun, ApprovalManager, CallRun, EventBus, LoopGuard, RunContext, TextMonitor, ToolExecutor, ToolLoopError, approxByteSize, checkMessages, createArtifactTools, createPollResultTool, defineAsyncTool, defineTool, desk, factories_d, findToolLoopError, getArtifact, isPointer, listArtifacts, recordToolCalls, refusalText, runScope, storeArtifact };
-export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, EndForm, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions, ZodLike };
+export type { ActionOption, AdapterOptions, Admission, AgentEventMap, AnyRun, ApprovalConfig, ApprovalDecision, ApprovalRequest, ApprovalResponse, Artifact, ArtifactContext, ArtifactInput, ArtifactOptions, ArtifactPointer, ArtifactsConfig, AskStream, AsyncToolConfig, Awaitable, BudgetOptions, CallEnds, CallOutcome, CheckedCall, CountOptions, CustomDetectorFn, CustomDetectorInput, CycleOptions, DefineAsyncToolConfig, Delegation, DelegationOptions, Desk, DeskInput, DeskSettings, DetectionMessage, Detector, DetectorActions, DetectorName, DuplicateOptions, ErrorMessage, ErrorStreakOptions, EventMap, ExpectedLoop, GivenCall, GivenTool, GuardInput, InferArguments, InferInput, JournalPosition, JournalState, JournalStore, JsonSchema, Ladder, LimitOptions, LoopCall, LoopDecision, LoopDetection, LoopGuardOptions, LoopGuardStats, LoopMatchers, LoopOutcome, LoopRecovery, LoopRun, LoopUsage, MessagesVerdict, NearRepeatOptions, NextRequest, NoNewsOptions, NoProgressOptions, OnAbort, ParameterSchema, PingPongOptions, PollPolicy, PresetName, Ran, RawToolCall, RecordedCall, RecoverOptions, RecoveryMessage, RecoveryRung, Refusal, RepeatOptions, RequestEdit, RestoreMessage, RestoreReport, ResultForm, RunContextOptions, RunOptions, SafeParseSchema, SandboxConfig, SimilarQueryOptions, StandardSchema, StateStore, Step, StoredArtifact, StoredLoopRun, StoredRunOptions, StoredState, StreamForm, TextKind, TextLoopOptions, TextOptions, TextPiece, TextRepeatOptions, TextStep, TextStream, ThresholdOptions, ToolArtifact, ToolCacheConfig, ToolCall, ToolCallRecording, ToolCallResult, ToolConfig, ToolDef, ToolDefinition, ToolExecutorConfig, ToolPolicy, ToolResult, UnknownToolOptions, Untyped, Verdict, VerdictAction, VolatileClass, WindowOptions, ZodLike };

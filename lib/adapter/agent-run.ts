@@ -2,6 +2,7 @@
 
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
+import { shownText } from "../base/value-text.ts";
 import { UserWords, userSpeaksLast } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
@@ -27,15 +28,6 @@ export interface NextRequest {
   readonly note: string | undefined;
   /** The run is in a loop, or was in one, or is to answer: what else is done to the request. */
   readonly edit: RequestEdit | undefined;
-}
-
-/** How a run that is over ends in a framework. */
-export interface EndForm<R> {
-  /**
-   * The framework's own result of a run that was stopped, from which `findToolLoopError` gets the error. `text`: what it says,
-   * which under `"answer"` is an answer of ours, where the model gave none.
-   */
-  stopped(end: ToolLoopError, text: string): R;
 }
 
 /** Puts the error that ended a run where `findToolLoopError` looks, or takes it away. */
@@ -111,9 +103,10 @@ export class AgentRun extends CallRun {
     return this.run.reset();
   }
 
-  /** Another agent is to work. `runs: false`: it is not to; after an abort none is. */
-  delegate(to: Delegation): Awaitable<Admission | Refusal> {
-    return chain(this.lateVerdict() ?? this.run.delegate(to), (verdict) => this.entry(verdict));
+  /** Another agent is to work; an empty text or object is no task. `runs: false`: it is not to; after an abort none is. */
+  delegate({ task, ...to }: Delegation): Awaitable<Admission | Refusal> {
+    const given = ["", "{}"].includes(shownText(task)) ? to : { ...to, task };
+    return chain(this.lateVerdict() ?? this.run.delegate(given), (verdict) => this.entry(verdict));
   }
 
   /** What a model response has used, for budgets, as the framework or the provider writes it. Fails open. */
@@ -167,8 +160,12 @@ export class AgentRun extends CallRun {
     this.#state.recovery?.record(false);
   }
 
-  /** Ends a run that is over: throws the error, or gives the framework's own result, as the option `onAbort` says. */
-  finish<R>(end: ToolLoopError, form: EndForm<R>): R {
+  /**
+   * Ends a run that is over: throws the error, or gives what `stopped` does, as the option `onAbort` says. That is the framework's own
+   * result, from which `findToolLoopError` gets the error. `text`: what it says, which under `"answer"` is an answer of ours, where the
+   * model gave none.
+   */
+  finish<R>(end: ToolLoopError, form: { stopped(end: ToolLoopError, text: string): R }): R {
     if (this.onAbort === "throw") throw end;
     return form.stopped(end, this.endText(end));
   }

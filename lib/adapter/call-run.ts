@@ -197,7 +197,7 @@ export class CallRun {
 
   /** For wrappers: a call that was judged before goes on, for instance with what a human said. */
   resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R {
-    return this.#invoke(call, ALLOW, invoke, form as ResultForm) as R;
+    return this.#invoke(this.#take(call, false)?.call ?? call, ALLOW, invoke, form as ResultForm) as R;
   }
 
   /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
@@ -238,7 +238,10 @@ export class CallRun {
   #invoke(call: LoopCall, before: Verdict, invoke: () => unknown, form: ResultForm): unknown {
     const { run } = this;
     const conclude = (outcome: CallOutcome | undefined, ran: Ran): Awaitable<Ran> => {
-      if (outcome === undefined) return ran; // it has not ended
+      if (outcome === undefined) {
+        this.#remember({ call, verdict: ALLOW }); // it has not ended
+        return ran;
+      }
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
@@ -259,14 +262,15 @@ export class CallRun {
       const result = form.refused({ runs: false, message: answerText(child), ask: false });
       return chain(conclude({ error: child.message }, { result }), shown);
     };
-    let reading: ReadingWork | undefined;
+    let reading = form.agents && new ReadingWork(run, call);
+    let tells = form.agents === "is"; // beside any result, and not only in place of an empty one
     const ends: CallEnds = {
       finish: (result) => {
         const child = reading?.stopped;
         if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
-          shown(child === undefined ? ran : addMessage(form, ran, answerText(child))),
+          shown(child === undefined || !tells ? ran : addMessage(form, ran, answerText(child))),
         );
       },
       // `throw undefined` is an error, too.
@@ -274,7 +278,8 @@ export class CallRun {
         conclude(form.failure === undefined ? { error: error ?? String(error) } : form.failure(error), { error }),
       drop: () => chain(run.after(call, {}), () => {}),
       within(values) {
-        reading = new ReadingWork(run, call);
+        tells = true;
+        reading ??= new ReadingWork(run, call);
         return reading.values(values);
       },
     };
@@ -282,7 +287,7 @@ export class CallRun {
     const fail = (error: unknown): unknown => {
       state.working--;
       const child = this.childOf(error);
-      return child === undefined ? chain(ends.fail(error), shown) : inPlace(child);
+      return child === undefined ? chain(ends.fail(error), shown) : inPlace(reading?.stopped ?? child);
     };
     const finish = (result: unknown): unknown => {
       state.working--;
@@ -291,7 +296,7 @@ export class CallRun {
     let result: unknown;
     state.working++;
     try {
-      result = duringCall(run, call, invoke, this.settings.kept);
+      result = reading === undefined ? duringCall(run, call, invoke, this.settings.kept) : reading.during(invoke);
     } catch (error) {
       return fail(error);
     }

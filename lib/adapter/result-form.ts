@@ -32,6 +32,8 @@ export type CallOutcome = LoopOutcome | { readonly invalid: unknown };
 
 /** How results look in a framework. All but `refused` have a default. */
 export interface ResultForm<R = unknown> {
+  /** Agents may work `"in"` the tool, or it `"is"` one: if one was stopped, the caller is told why. */
+  readonly agents?: "in" | "is";
   /** The result of a call that does not run. May throw `refusal.end`. */
   refused(refusal: Refusal): R;
   /**

@@ -31,23 +31,18 @@ export class TextMonitor {
     this.#run = run;
   }
 
-  /** Takes the next piece of a text. */
-  read(delta: string, kind: TextKind, messageId: string): TextStep {
-    return this.#follow(delta, { kind, messageId });
-  }
-
   /** The text ends. There is nothing left to cut: of a hint the model reads in the next request. */
   end(kind: TextKind, messageId: string): TextStep {
     const step = this.#follow("", { kind, messageId, end: true });
     return step === "abort" ? step : "continue";
   }
 
-  /** Takes a long piece of a text; `length`: of how much of it the step is known, which is all of it if it goes on. */
+  /** Takes the next piece of a text, which may be long; `length`: of how much of it the step is known, which is all of it if it goes on. */
   readLong(text: string, kind: TextKind, messageId: string): { step: TextStep; length: number } {
     let step: TextStep = "continue";
     let at = 0;
     while (at < text.length && step === "continue") {
-      step = this.read(text.slice(at, at + PIECE), kind, messageId);
+      step = this.#follow(text.slice(at, at + PIECE), { kind, messageId });
       at += PIECE;
     }
     return { step, length: Math.min(at, text.length) };

@@ -40,41 +40,40 @@ import {
 } from "./init-files.ts";
 import { colorsFor, plainLines } from "./terminal.ts";
 
-interface DiffLine {
-  readonly sign: " " | "-" | "+";
-  readonly line: string;
-}
-
 /**
- * The lines of both texts in order, by their longest common subsequence. O(n * m) in time and memory: meant for
- * settings files.
+ * The lines of both texts in order, each behind its sign, by their longest common subsequence. O(n * m) in time and memory,
+ * of what lies between the first and the last lines that differ.
  *
  * @example
- * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"], as objects
+ * lineDiff("a\nb", "a\nc"); // [" a", "-b", "+c"]
  */
-export function lineDiff(before: string, after: string): DiffLine[] {
+export function lineDiff(before: string, after: string): string[] {
   const [a, b] = [linesOf(before), linesOf(after)];
-  // common[i][j]: length of the longest common subsequence of a from line i and b from line j.
-  const common = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+  let [start, n, m] = [0, a.length, b.length];
+  while (start < n && a[start] === b[start]) start++;
+  while (n > start && m > start && a[n - 1] === b[m - 1]) [n, m] = [n - 1, m - 1];
+  const [x, y] = [a.slice(start, n), b.slice(start, m)];
+  // common[i][j]: length of the longest common subsequence of x from line i and y from line j.
+  const common = Array.from({ length: x.length + 1 }, () => new Uint32Array(y.length + 1));
   const at = (i: number, j: number): number => common[i]?.[j] ?? 0;
-  for (let i = a.length - 1; i >= 0; i--)
-    for (let j = b.length - 1; j >= 0; j--)
-      (common[i] as Uint32Array)[j] = a[i] === b[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const diff: DiffLine[] = [];
-  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
-    const isAdded = j < b.length && (i === a.length || at(i, j + 1) > at(i + 1, j));
-    const sign = a[i] === b[j] ? " " : isAdded ? "+" : "-";
-    diff.push({ sign, line: (sign === "-" ? a[i] : b[j]) as string });
+  for (let i = x.length - 1; i >= 0; i--)
+    for (let j = y.length - 1; j >= 0; j--)
+      (common[i] as Uint32Array)[j] = x[i] === y[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
+  const diff = a.slice(0, start).map((line) => ` ${line}`);
+  for (let i = 0, j = 0; i < x.length || j < y.length; ) {
+    const isAdded = j < y.length && (i === x.length || at(i, j + 1) > at(i + 1, j));
+    const sign = x[i] === y[j] ? " " : isAdded ? "+" : "-";
+    diff.push(`${sign}${sign === "-" ? x[i] : y[j]}`);
     if (sign !== "+") i++;
     if (sign !== "-") j++;
   }
-  return diff;
+  return diff.concat(a.slice(n).map((line) => ` ${line}`));
 }
 
 /** The lines that differ, with `around` lines before and after; `undefined` marks lines that were left out. */
-function hunks(diff: readonly DiffLine[], around = 3): (DiffLine | undefined)[] {
+function hunks(diff: readonly string[], around = 3): (string | undefined)[] {
   const near = diff.map((_, index) =>
-    diff.slice(Math.max(0, index - around), index + around + 1).some(({ sign }) => sign !== " "),
+    diff.slice(Math.max(0, index - around), index + around + 1).some((line) => !line.startsWith(" ")),
   );
   return diff.flatMap((line, index) => {
     if (near[index]) return [line];
@@ -334,10 +333,9 @@ function leftBehind(uses: AgentSettings["uses"]): string {
 /** Made safe to print: a project that was cloned has settings of somebody else's. */
 function show(before: string, after: string, color: boolean): void {
   const colors = colorsFor(process.stdout, color);
-  const paint = { " ": (text: string) => text, "-": colors.red, "+": colors.green };
-  const lines = hunks(lineDiff(before, after)).map(
-    (line) => line && paint[line.sign](`${line.sign} ${plainLines(line.line)}`),
-  );
+  const paint = (line: string, text = `${line[0]} ${plainLines(line.slice(1))}`) =>
+    line.startsWith(" ") ? text : line.startsWith("-") ? colors.red(text) : colors.green(text);
+  const lines = hunks(lineDiff(before, after)).map((line) => (line === undefined ? undefined : paint(line)));
   for (const line of folded(lines)) process.stdout.write(`${line}\n`);
 }
 

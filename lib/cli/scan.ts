@@ -34,7 +34,7 @@ export interface ScanFlags extends GuardFlags, Partial<Pricing> {
 const FAIL_ON = ["warn", "hint", "abort"] as const;
 
 export const TRACES =
-  "files, folders (with all .json, .jsonl, .ndjson, .log and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -";
+  "files, folders (with all .json, .jsonl, .ndjson, .log, .har and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -";
 
 const EXAMPLES = `
 Examples:

@@ -20,11 +20,6 @@ import { deskFor } from "./framework-versions.ts";
  */
 export type AiSdkGuardOptions = AdapterOptions;
 
-/** The argument of `stopWhen`. */
-export interface StopOptions {
-  steps: readonly Step[];
-}
-
 /** The argument of `prepareStep`, as far as it is used here. */
 export interface StepOptions<Message> {
   steps: readonly Step[];
@@ -42,7 +37,7 @@ export type SettingsContext<T extends ToolSet> = {
 };
 type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
 
-type StopCondition = (options: StopOptions) => unknown;
+type StopCondition = (options: { steps: readonly Step[] }) => unknown;
 type PrepareStep = (options: StepOptions<unknown>) => unknown;
 
 /** The settings of `generateText`, `streamText` and the agents that are used here. */
@@ -178,7 +173,7 @@ export function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-export function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean> {
+export function stopOnToolLoop(run: AnyRun): (options: { steps: readonly Step[] }) => Awaitable<boolean> {
   const agentRun = givenRun(run);
   const reader = new StepReader(agentRun);
   return ({ steps }) => chain(reader.read(steps), () => run.tripped !== null && endsQuietly(agentRun, steps));
@@ -270,6 +265,7 @@ function guardTool(
   if (typeof execute !== "function") return tool;
   const outputs = new OutputMessages();
   const form: ResultForm = {
+    agents: "in",
     refused({ message, end }) {
       if (end !== undefined) throw end; // another tool error; the run is stopped between steps
       return outputs.refused(message);

@@ -59,10 +59,11 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
 
   const hooks: GenerateHooks = {
     async generate(envelope, context, next) {
-      run.begin(hooks, property(property(envelope, "request"), "messages") as unknown[]);
+      const { messages } = (envelope as Envelope).request;
+      run.begin(hooks, messages);
       const end = run.ended;
       if (end !== undefined && run.over)
-        return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }) as never });
+        return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }, { messages }) as never });
       // A middleware before this one begins the generation again, as after an error.
       if (isOver) run = newRun();
       isOver = false;
@@ -212,14 +213,15 @@ function messageOf(role: "assistant" | "user", text: string): Message {
   return { role: role === "user" ? role : "model", content: [{ text }] };
 }
 
-/** What stands for an abort. */
-function ended(end: ToolLoopError, message: object): object {
+/** What stands for an abort. `request`: where the response takes its history from. */
+function ended(end: ToolLoopError, message: object, request?: object): object {
   const { message: finishMessage } = end;
   return {
     message: { role: "model", ...message },
     finishReason: "aborted",
     finishMessage,
     custom: { loopguard: end },
+    ...(request && { request }),
   };
 }
 

@@ -10,6 +10,7 @@ import { withMembers } from "../adapter/guarded-objects.ts";
 import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
 import { withParagraph } from "../guard/with-message.ts";
+import { UserWords } from "../history/user-words.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
 
@@ -81,7 +82,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
   }
   const agent = handedTo(output);
   if (agent === undefined) return output;
-  const handoff = await run.delegate({ agent, handoff: true, ...taskOf(args) });
+  const handoff = await run.delegate({ agent, handoff: true, task: args });
   if (!handoff.runs) return form.refused(handoff);
   return handoff.message === undefined ? output : withMessage(output, toolCall, handoff.message);
 }
@@ -148,12 +149,6 @@ function handedTo(output: Output): string | undefined {
   return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
 }
 
-/** What a handoff says of the task; one without arguments says nothing. */
-function taskOf(args: unknown): { task?: unknown } {
-  const none = typeof args !== "object" || args === null || Object.keys(args).length === 0;
-  return none ? {} : { task: args };
-}
-
 /** The messages in a command's update that answer a call. */
 function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
   const messages: unknown = isCommand(output)
@@ -166,7 +161,7 @@ function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
 }
 
 /** A copy with a message for the model; not the original, which a tool may return again. */
-function addMessage(given: ToolMessage, message: string): ToolMessage {
+export function addMessage(given: ToolMessage, message: string): ToolMessage {
   const content =
     typeof given.content === "string"
       ? withParagraph(given.content, message)
@@ -174,14 +169,13 @@ function addMessage(given: ToolMessage, message: string): ToolMessage {
   return withMembers(given, { content }) as ToolMessage;
 }
 
-/** By response. */
-type Responses = WeakMap<object, AnyRun>;
-
-const SHARED = new WeakMap<object, Responses>();
+/** The runs of agents that hand over to each other, by guard and response. */
+const SHARED = new WeakMap<object, WeakMap<object, AnyRun>>();
 
 interface Message {
   readonly tool_calls?: readonly unknown[];
   readonly usage_metadata?: unknown;
+  readonly content?: unknown;
   getType?(): string;
 }
 
@@ -200,9 +194,13 @@ function idsIn(response: object): string[] {
  */
 export class MessageRuns {
   readonly #desk: Desk;
-  readonly #byResponse: Responses;
+  readonly #byResponse: WeakMap<object, AnyRun>;
   /** By the ids of calls, where a graph may be interrupted. */
   readonly #byCall = new Map<string, AnyRun>();
+  readonly #words = new UserWords();
+  /** Of messages after results of tools: whether they begin a turn. */
+  readonly #begin = new WeakMap<object, boolean>();
+  #said = 0;
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -249,13 +247,32 @@ export class MessageRuns {
     return run && this.#desk.of(run);
   }
 
+  /** Whether middleware said this in the role of a user, in a run in progress: behind results of tools, and not for the first time. */
+  #isNudge(message: Message, before: Message | undefined): boolean {
+    if (before?.getType?.() !== "tool") return false;
+    return !getOrAdd(this.#begin, message, () => this.#words.beginTurn(message.content, this.#said++));
+  }
+
+  /**
+   * The calls of the last response that no tool takes and LangChain has answered: it was to fit the agent's `responseFormat`, and
+   * does not.
+   */
+  unfit(messages: readonly object[], tools: readonly object[]): [ToolCall, ToolMessage][] {
+    const [response] = this.#look(messages);
+    if (response === undefined || this.#byResponse.has(response)) return [];
+    const names = tools.map((tool) => property(tool, "name"));
+    const calls = ((response as Message).tool_calls as ToolCall[]).filter(({ name }) => !names.includes(name));
+    const answersOf = (call: ToolCall) => (messages as ToolMessage[]).filter((one) => one.tool_call_id === call.id);
+    return calls.flatMap((call) => answersOf(call).map((answer): [ToolCall, ToolMessage] => [call, answer]));
+  }
+
   /** The last response with calls in this turn, the run of an earlier response, and whether there is none: alone, a response does not say. */
   #look(messages: readonly object[]): [response: object | undefined, earlier: AnyRun | undefined, isFirst: boolean] {
     let response: object | undefined;
     let isFirst = true;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;
-      if (message.getType?.() === "human") break;
+      if (message.getType?.() === "human" && !this.#isNudge(message, messages[at - 1])) break;
       if ((message.tool_calls?.length ?? 0) === 0) continue;
       isFirst = response === undefined;
       const run = isFirst ? undefined : this.#byResponse.get(message);

@@ -1,7 +1,8 @@
 /** For LangChain's `createAgent` and for graphs of LangGraph. */
-import type { AIMessage } from "@langchain/core/messages";
+import type { AIMessage, ToolMessage } from "@langchain/core/messages";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
+import { callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import { choice } from "../base/check-option.ts";
@@ -9,6 +10,7 @@ import { optionError } from "../base/errors.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
+  addMessage,
   type Ended,
   guardedToolCall,
   MessageRuns,
@@ -52,6 +54,8 @@ export function toolLoopMiddleware(
   const runs = new MessageRuns(own);
   /** Names that the agent has no tool for, but other middleware does. */
   const dynamic = new Set<string>();
+  /** LangChain's own answers to calls, with a message for the model. */
+  const notes = new WeakMap<object, ToolMessage>();
 
   function failed(error: unknown, message: string | undefined, toolCall: ToolCall): Output {
     const shownError = message === undefined ? error : errorWithMessage(error, message);
@@ -80,8 +84,15 @@ export function toolLoopMiddleware(
         failed: (error, message) => failed(error, message, toolCall),
       });
     },
-    wrapModelCall: (request, handler) => {
-      const run = runs.known(request.state.messages);
+    wrapModelCall: async (given, handler) => {
+      const { state, messages } = given;
+      for (const [{ id, name, args }, answer] of runs.unfit(state.messages, given.tools)) {
+        const { message } = await (await runs.of(state.messages)).invalid(callOf(id, name, args), answer.content);
+        if (message !== undefined) notes.set(answer, addMessage(answer, message));
+      }
+      const noted = messages.map((message) => notes.get(message) ?? message);
+      const request = noted.every((message, at) => message === messages[at]) ? given : { ...given, messages: noted };
+      const run = runs.known(state.messages);
       const edit = run?.edit();
       const end = edit?.answers === undefined ? run?.ended : undefined;
       if (end !== undefined) return run?.finish(end, { stopped: endMessage }) as AIMessage;

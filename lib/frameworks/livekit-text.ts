@@ -207,6 +207,7 @@ function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;
     user = last;
+    void run?.close();
     run = desk.run();
     run.begin();
     answered.set(run.run, last);

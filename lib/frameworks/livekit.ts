@@ -4,7 +4,7 @@ import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import { type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { mapTools, withMembers, withMethods } from "../adapter/guarded-objects.ts";
 import { ANSWER, type ResultForm } from "../adapter/result-form.ts";
-import { getOrAdd, property } from "../base/property.ts";
+import { chain, getOrAdd, property } from "../base/property.ts";
 import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -43,6 +43,7 @@ export interface SpeechLike {
 interface Speech {
   readonly id?: string;
   readonly numSteps: number;
+  readonly interrupted?: boolean;
   addDoneCallback?(done: () => unknown): unknown;
 }
 
@@ -80,7 +81,8 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
   function runOf(speech: Speech, session: Session): AgentRun {
     const run = own.run(speech);
     const first = run.begin(speech, hasBegun(run, session.history) ? [] : undefined);
-    if (first) speech.addDoneCallback?.(() => run.usage(usedBy(session))); // of its last reply
+    // With what its last reply has used.
+    if (first) speech.addDoneCallback?.(() => chain(run.usage(usedBy(session)), () => run.close(speech.interrupted)));
     run.round(`${speech.id} ${speech.numSteps}`);
     void run.usage(usedBy(session));
     return run;

@@ -100,19 +100,24 @@ function guarded(agent: AgentLike, runOf: (state: State, agent: string) => Agent
     // An error here, such as of a guard that was closed, would end the process.
     const run = attempt(() => runOf(state, agent.name), undefined, "before");
     if (run === undefined) return agent.takeStep(context, state, input, offered);
+    const step = await stepOf(run, context, state, input, [...offered]); // another list for each step
+    if (step.toolCalls.length === 0)
+      await run.close(); // it is the last one
+    else await noteCalls(step, run, calls);
+    return step;
+  }
+
+  async function stepOf(run: AgentRun, context: unknown, state: State, input: unknown, own: object[]): Promise<Step> {
     const last = run.edit()?.answers;
     if (run.ended !== undefined && last === undefined) return endingStep(agent, state, run, run.ended);
-    const own = [...offered]; // another list for each step
     const monitored: MonitoredStep = { run, isEnd: false };
     steps.set(own, monitored);
     const step = await agent.takeStep(context, state, input, own);
     // Calls are answered first, though none runs: the memory keeps them, and a provider refuses calls without results.
-    const end = monitored.isEnd && step.toolCalls.length === 0 ? run.ended : undefined;
+    if (step.toolCalls.length > 0) return step;
+    const end = monitored.isEnd ? run.ended : undefined;
     if (end !== undefined) return endingStep(agent, state, run, end);
-    if (step.toolCalls.length === 0) run.answered();
-    if (last !== undefined && step.toolCalls.length === 0) concludes(step, state, last);
-    await noteCalls(step, run, calls);
-    return step;
+    return last === undefined ? step : concludes(step, state, last);
   }
 
   const members = {
@@ -201,9 +206,13 @@ function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): objec
   return withMethods(tool, { [GUARDED]: true, call: guardedCall });
 }
 
-/** One that is refused throws, because a result would be the agent's answer. */
+/**
+ * One that is refused throws, because a result would be the agent's answer. What it returns repeats the reason that the model gave:
+ * of agents that hand over and do nothing else, no result is new.
+ */
 const HANDOFF_FORM: ResultForm = {
   ...FORM,
+  outcome: () => ({ result: "Another agent is to work; it was told the reason." }),
   refused({ message }) {
     throw new Error(message);
   },

@@ -27,11 +27,6 @@ interface Place {
   readonly messageList?: MessageList;
 }
 
-/** The arguments of `processOutputResult` that are used here. */
-export interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
-  readonly messages: readonly unknown[];
-}
-
 /** The arguments of `processInputStep` that are used here. */
 export interface InputStep extends Place {
   readonly messageList: MessageList;
@@ -119,7 +114,7 @@ export class ToolLoopProcessor {
   }
 
   /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
-  processOutputResult({ messageList, messages, abort }: OutputResult): never {
+  processOutputResult({ messageList, messages, abort }: Omit<InputStep, "state" | "steps">): never {
     const run = this.#runs.get(messageList);
     const end = run?.reported === false ? run.own.ended : undefined;
     if (end !== undefined) abort(end.message, { retry: false, metadata: end });
@@ -271,6 +266,7 @@ function noticed(context: unknown, tell: () => void): unknown {
 
 function formOf(name: string, run: MastraRun): ResultForm {
   return {
+    agents: /^(?:agent|workflow)-/.test(name) ? "is" : "in",
     refused(refusal) {
       const output = failureOf(refusal);
       run.note(name, output, { message: output.message, alone: true });

@@ -61,11 +61,9 @@ async function elicited(elicit: NonNullable<CallContext["elicit"]>, message: str
   }
 }
 
-/** Calls of one run that wait for a user's input; past it the oldest is forgotten. */
-const WAITING_MAX = 64;
-
-/** By run, and not on an instance: a server without sessions is created anew for each request. */
-const WAITING = new WeakMap<AnyRun, Map<string, LoopCall>>();
+const UNREAD_MAX = 64;
+/** Refusals of this moment, which nobody can have read yet: an equal call that is made now is a sibling, and gets the same one. */
+const UNREAD = new WeakMap<AnyRun, Map<unknown, Refusal>>();
 
 /** The result of a call: that of `invoke`, unless it is refused. */
 export function guardedCall(
@@ -76,9 +74,10 @@ export function guardedCall(
 ): unknown {
   const { continues = false, unknown = false } = context;
   const name = property(params, "name") as string;
-  const known = continues ? takeWaiting(run.run, params) : undefined;
-  const call = known ?? { name, arguments: property(params, "arguments") ?? {} };
+  const call = { name, arguments: property(params, "arguments") ?? {} };
   const form = formOf(run, call, context);
+  const unread = continues || unknown ? undefined : UNREAD.get(run.run)?.get(keyOf(call));
+  if (unread !== undefined) return form.refused(unread);
   // Never at once: calls are taken for siblings because they are under way at the same time.
   const work = context.iterated === undefined ? async () => invoke() : invoke;
   return continues || unknown ? run.resume(call, work, form) : run.call(call, work, form);
@@ -89,16 +88,22 @@ function formOf(run: AgentRun, call: LoopCall, { unknown = false, signal, iterat
   const missed = (outcome: LoopOutcome): CallOutcome =>
     unknown && outcome.error !== undefined ? { invalid: outcome.error } : outcome;
   return {
-    refused({ message, end }) {
+    refused(refusal) {
+      if (!UNREAD.has(run.run)) queueMicrotask(() => UNREAD.delete(run.run));
+      remember(
+        getOrAdd(UNREAD, run.run, () => new Map<unknown, Refusal>()),
+        keyOf(call),
+        refusal,
+        UNREAD_MAX,
+      );
+      const { message, end } = refusal;
       if (end === undefined) return errorResult(message);
       return run.finish(end, { stopped: () => withReason(errorResult(message), end) });
     },
     outcome(result) {
       if (signal?.aborted === true) return {}; // nobody reads it
       // The server first needs input from the user; the same call will then come again with the answer.
-      if (property(result, "resultType") !== "input_required") return missed(outcomeOf(result));
-      keepWaiting(run.run, call);
-      return undefined;
+      return property(result, "resultType") === "input_required" ? undefined : missed(outcomeOf(result));
     },
     // A call that was cancelled, or for which the user must first open a page, counts neither as a result nor as a failure.
     failure: (error) =>
@@ -118,25 +123,9 @@ function resultOf(ran: Ran, name: string): unknown {
   return errorResult(attempt(() => errorText(ran.error), "The tool failed", "result", name));
 }
 
-function keepWaiting(run: AnyRun, call: LoopCall): void {
-  const key = waitingKey(call);
-  if (key === undefined) return;
-  const waiting = getOrAdd(WAITING, run, () => new Map());
-  remember(waiting, key, call, WAITING_MAX);
-}
-
-function takeWaiting(run: AnyRun, params: CallParams): LoopCall | undefined {
-  const waiting = WAITING.get(run);
-  const key = waiting && waitingKey(params);
-  const call = key === undefined ? undefined : waiting?.get(key);
-  if (key !== undefined) waiting?.delete(key);
-  return call;
-}
-
-/** `undefined` for arguments without a JSON text. */
-function waitingKey(call: CallParams | LoopCall): string | undefined {
-  return attempt(() => fingerprint(call.name, call.arguments ?? {}), undefined, "arguments");
-}
+/** Arguments without a JSON text are equal to none. */
+const keyOf = ({ name, arguments: args }: LoopCall): unknown =>
+  attempt<unknown>(() => fingerprint(name, args), {}, "arguments");
 
 /** The error code of a server that asks the user to open a page first, in older versions of the protocol. */
 const URL_ELICITATION_REQUIRED = -32042;

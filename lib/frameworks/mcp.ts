@@ -67,13 +67,16 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   const { callTool, listTools } = methods;
   const tasks = methods.experimental?.tasks;
   const callToolStream = tasks?.callToolStream;
-  const listed = listedTools();
+  /** The names of the server's tools, once all pages of them were listed; it may add tools at any time without listing them again. */
+  let names: Set<unknown> | undefined;
+  let pages = new Set<unknown>();
   const make = (params: CallParams, rest: unknown[], invoke: () => unknown, iterated?: CallContext["iterated"]) => {
     const key = ownKey(options.runKey, params, callbackErrors);
     const run = own.runBy((by) => (key === undefined ? runInScope(by, scopeKey() ?? client) : by.run(key)));
+    const name = property(params, "name");
     return guardedCall(run, params, invoke, {
       continues: property(params, "inputResponses") !== undefined || property(params, "requestState") !== undefined,
-      unknown: listed.lacks(property(params, "name")),
+      unknown: typeof name === "string" && names?.has(name) === false,
       // The options are the second argument in version 2 and the third in version 1.
       signal: property(rest.at(-1), "signal") as AbortSignal | undefined,
       iterated,
@@ -81,13 +84,15 @@ export function guardClient<C extends { callTool(...given: never[]): PromiseLike
   };
   methods.callTool = async (params, ...rest) => {
     const result = await make(params, rest, () => callTool.call(client, params, ...rest));
-    if (!isErrorResult(result)) listed.has(property(params, "name"));
+    if (!isErrorResult(result)) names?.add(property(params, "name"));
     return result;
   };
   if (typeof listTools === "function")
     methods.listTools = async (params, ...rest) => {
       const list = await listTools.call(client, params, ...rest);
-      listed.read(list, params?.cursor === undefined);
+      if (params?.cursor === undefined) pages = new Set();
+      for (const { name } of list.tools) pages.add(name);
+      if (list.nextCursor === undefined) names = pages;
       return list;
     };
   if (tasks !== undefined && typeof callToolStream === "function")
@@ -160,24 +165,6 @@ async function* messagesOf(messages: unknown, ends: CallEnds): AsyncGenerator<St
   } finally {
     if (!ended) await ends.drop();
   }
-}
-
-/** The names of the server's tools, once all of them were listed. */
-function listedTools() {
-  let names: Set<string> | undefined;
-  let pages = new Set<string>();
-  return {
-    read({ tools, nextCursor }: ToolList, isFirst: boolean): void {
-      if (isFirst) pages = new Set();
-      for (const { name } of tools) pages.add(name);
-      if (nextCursor === undefined) names = pages;
-    },
-    lacks: (name: unknown): boolean => typeof name === "string" && names?.has(name) === false,
-    /** Adds a tool that was called successfully: servers may add tools at any time without listing them again. */
-    has(name: unknown): void {
-      if (typeof name === "string") names?.add(name);
-    },
-  };
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

@@ -82,11 +82,6 @@ const NO_RESPONSE: Response & { id: string } = {
   usage: { requests: 0, ...NO_TOKENS, inputTokensDetails: [], outputTokensDetails: [] },
 };
 
-/** The part of a `ModelProvider` that is used here. */
-export interface AgentModelProvider {
-  getModel(name?: string): unknown;
-}
-
 /**
  * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
  * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
@@ -96,7 +91,7 @@ export interface AgentModelProvider {
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
  * await runner.run(withLoopGuard(agent), input, { stream: true });
  */
-export function guardModelProvider<P extends AgentModelProvider>(
+export function guardModelProvider<P extends { getModel(name?: string): unknown }>(
   provider: P,
   guard?: DeskInput,
   options?: AdapterOptions,

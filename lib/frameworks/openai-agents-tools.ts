@@ -157,7 +157,7 @@ export class Runs {
     const runs = work === undefined ? this.#runs : getOrAdd(this.#nested, work, () => new WeakMap());
     return getOrAdd(runs, context, () => {
       const sdkRun = new SdkRun(this.desk.run(work === undefined ? context : {}), context);
-      if (!this.#hasAgents) sdkRun.begin();
+      if (!this.#hasAgents && !context.usage?.requests) sdkRun.begin(); // else it goes on from a stored state
       return sdkRun;
     });
   }

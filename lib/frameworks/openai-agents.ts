@@ -8,7 +8,7 @@ import { deskFor } from "./framework-versions.ts";
 import { ofRun, textMonitorOf } from "./openai-agents-model.ts";
 import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
-export { type AgentModelProvider, guardModelProvider } from "./openai-agents-model.ts";
+export { guardModelProvider } from "./openai-agents-model.ts";
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
@@ -162,9 +162,7 @@ function guardedHandoffs(
       const sdkRun = runs.of(context);
       sdkRun.run.name(agent.name);
       await sdkRun.enter();
-      // A handoff without an input type has no arguments, or an empty object.
-      const task = args === "" || args === "{}" ? {} : { task: args };
-      const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, ...task });
+      const entry = await sdkRun.run.delegate({ agent: handoff.agentName, handoff: true, task: args });
       // The next request ends the run, unless its model is a name.
       if (entry.end !== undefined && (throws || ended.has(context))) throw entry.end;
       if (entry.end !== undefined) ended.add(context);

@@ -12,7 +12,7 @@ import {
   BeforeToolCallEvent,
   BeforeToolsEvent,
   type LocalAgent,
-  type Message,
+  Message,
   type Plugin,
   TextBlock,
   type ToolResultBlock,
@@ -97,6 +97,12 @@ function guardAgent(agent: LocalAgent, desk: Desk): void {
     const run = runOf();
     const end = run.onAbort !== "answer" ? run.next().end : answers() ? undefined : run.ended;
     if (end === undefined) return;
+    // So that roles alternate when the user goes on, as Bedrock wants.
+    if (event === undefined) {
+      const Own = (agent.messages.at(-1)?.constructor ?? Message) as typeof Message;
+      agent.messages.push(new Own({ role: "assistant", content: [new TextBlock(end.message)] }));
+      void run.close(true); // no event follows that says how it ended
+    }
     run.finish(end, {
       stopped(_, endTurn) {
         if (event !== undefined) Object.assign(event, { endTurn }).invocationState["loopguard"] = end;

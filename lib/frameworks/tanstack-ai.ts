@@ -19,10 +19,13 @@ export type TanstackGuardOptions = AdapterOptions;
 /** A middleware for the option `middleware` of `chat`. */
 export interface ToolLoopMiddleware {
   readonly name: string;
-  onConfig(context: ChatContext, config: ChatConfig): { messages: never[] } | undefined;
-  onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<Decision | undefined>;
+  onConfig(context: ChatContext, config: { messages: readonly ChatMessage[] }): { messages: never[] } | undefined;
+  onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<{ type: "skip"; result: unknown } | undefined>;
   onAfterToolCall(context: ChatContext, info: AfterToolCall): Promise<void>;
-  onToolPhaseComplete(context: ChatContext, info: ToolPhase): Promise<void>;
+  onToolPhaseComplete(
+    context: ChatContext,
+    info: { toolCalls: readonly ToolCall[]; results: readonly { toolCallId: string; result: unknown }[] },
+  ): Promise<void>;
   onUsage(context: ChatContext, usage: unknown): Awaitable<void>;
   onShouldContinue(context: ChatContext, state: { readonly lastTurnToolCallCount: number }): boolean;
   onFinish(context: ChatContext): Awaitable<void>;
@@ -132,10 +135,6 @@ export interface ChatContext {
   emitCustomEvent(name: string, value: never): void;
 }
 
-export interface ChatConfig {
-  readonly messages: readonly ChatMessage[];
-}
-
 export interface ToolCall {
   readonly id: string;
   readonly function: { readonly name: string; readonly arguments: string };
@@ -152,17 +151,6 @@ export interface AfterToolCall extends Pick<BeforeToolCall, "toolName" | "toolCa
   ok: boolean;
   readonly result?: unknown;
   readonly error?: unknown;
-}
-
-export interface ToolPhase {
-  readonly toolCalls: readonly ToolCall[];
-  readonly results: readonly { readonly toolCallId: string; readonly result: unknown }[];
-}
-
-/** What a hook says of a call that is not to run. */
-export interface Decision {
-  type: "skip";
-  result: unknown;
 }
 
 function withNote(content: unknown, note: string): unknown {

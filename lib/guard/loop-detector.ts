@@ -54,6 +54,7 @@ export class LoopDetector {
   /** Adds a signature. O(maxCycleLen), whatever the size of the window. */
   push(signature: string): LoopMatch {
     const native = this.#native();
+    native.open();
     if (typeof signature !== "string") throw optionError("type", "signature", signature, "a string");
     const packed = native.push(signature);
     this.#recent.add(signature);
@@ -180,6 +181,7 @@ export class TextLoopDetector {
   /** Adds text. The first loop that is complete within it is reported. O(chunk). */
   push(chunk: string): TextLoopMatch {
     const native = this.#native();
+    native.open();
     if (typeof chunk !== "string") throw optionError("type", "chunk", chunk, "a string");
     return matchOf(native.push(chunk));
   }

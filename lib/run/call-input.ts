@@ -82,12 +82,8 @@ function nameless(call: unknown): string {
   return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or a call as OpenAI, Anthropic, LangChain or the AI SDK write it.`;
 }
 
-const uncompared = (given: string): string =>
-  `What after() was given ${given}, so nothing that comes back can be compared. `;
 /** What is right. */
 export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
-const NO_OUTCOME = uncompared("has no result and no error") + AFTER;
-
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | undefined): LoopOutcome {
   const outcome = outcomeOf(engine, given);
@@ -100,17 +96,17 @@ export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | und
 }
 
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */
-function outcomeOf(engine: GuardEngine, outcome: LoopOutcome | null | undefined): LoopOutcome {
-  if (outcome === undefined || outcome === null) return NOTHING;
-  const pending = typeof outcome === "object" && (isThenable(outcome.result) || isThenable(outcome));
-  if (typeof outcome === "object" && !pending && (outcome.result !== undefined || isOutcome(outcome))) return outcome;
-  if (!engine.silent) tellMisuse(engine, "LOOPGUARD_OUTCOME", pending ? PENDING : NO_OUTCOME);
-  if (pending) return NOTHING;
-  if ((outcome as unknown) instanceof Error) return { error: outcome };
-  return typeof outcome === "object" && !Array.isArray(outcome) ? outcome : { result: outcome };
+function outcomeOf(engine: GuardEngine, given: LoopOutcome | null | undefined): LoopOutcome {
+  const pending = isThenable(given?.result) || isThenable(given);
+  if (!pending && given && typeof given === "object" && (given.result !== undefined || isOutcome(given))) return given;
+  const what = pending ? "a promise" : typeof given === "string" ? "a text" : describeValue(given); // no word of a result
+  const right = pending ? "Wait for it: after(call, { result: await result })." : AFTER;
+  if (!engine.silent)
+    tellMisuse(engine, "LOOPGUARD_OUTCOME", `after() was given ${what}, which is no outcome. ${right}`);
+  if (pending || given === undefined || given === null) return NOTHING;
+  if ((given as unknown) instanceof Error) return { error: given };
+  return typeof given === "object" && !Array.isArray(given) ? given : { result: given };
 }
-
-const PENDING = `${uncompared("is a promise")}Wait for it: after(call, { result: await result }).`;
 
 const NOTHING: LoopOutcome = Object.freeze({});
 const OUTCOME = ["result", "error", "status", "errorTitle"] as const;

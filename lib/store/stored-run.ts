@@ -3,7 +3,7 @@
 import { closedError } from "../base/errors.ts";
 import { property, Ring } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
-import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
+import type { LoopCall, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { type Event, stepEvent, writeOutcome } from "../core/event.ts";
 import { NO_TICKET, ResultKind, Step } from "../core/layout.gen.ts";
@@ -22,7 +22,7 @@ import {
   tellUnread,
 } from "../run/call-input.ts";
 import type { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
-import type { Applied, Use } from "../run/open-calls.ts";
+import type { Applied, Completed, Use } from "../run/open-calls.ts";
 import type { LocalState } from "./local-state.ts";
 import { SharedLog } from "./shared-log.ts";
 import type { LogSettings, StoredLoopRun } from "./stored-run-options.ts";
@@ -213,15 +213,7 @@ export class StoredRun extends BaseRun<SharedLog, Promise<Verdict>> implements S
     this.#verdicts.add({ id, number, packed, report });
   }
 
-  protected complete(
-    log: SharedLog,
-    call: LoopCall,
-    outcome: LoopOutcome,
-    rules: ToolRules,
-    id: string | undefined,
-    number: number,
-    verdict: Verdict,
-  ): Promise<Verdict> {
+  protected complete(...[log, call, outcome, rules, id, number, verdict]: Completed<SharedLog>): Promise<Verdict> {
     const { engine } = this;
     const flags = outcomeFlags(outcome);
     const fail = (error: unknown): void => tellUnread(engine, error, "result", call);

@@ -97,7 +97,7 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   static const char no_agent[1] = {LG_VALUE_NULL};
   const lg_value *session = &event->session, *agent = &event->agent;
   size_t len = session->len + (agent->bytes != NULL ? agent->len : sizeof no_agent);
-  char head[PROGRAM_PACKED_HEAD];
+  char head[LG_PACKED_HEAD];
   program_pack_head(LG_VALUE_ARRAY, len, head);
   program_out whose = {0}; /* [session, agent], packed */
   program_out_bytes(&whose, head, sizeof head);

@@ -120,7 +120,7 @@ static void add(hook_answer *answer, const hook_verdict *verdict) {
 /* A call that is requested again in a later response, although no event told of its end, is counted as failed. */
 static hook_verdict end_unended(telling *t) {
   const hook_call *call = &t->event->call;
-  static const uint8_t empty_string[PROGRAM_PACKED_HEAD] = {LG_VALUE_STRING};
+  static const uint8_t empty_string[LG_PACKED_HEAD] = {LG_VALUE_STRING};
   hook_verdict late = {.action = LG_ALLOW};
   /* judged in this round: it is a sibling */
   if (hook_tells_every_end(t->event) || !is_so(t, HOOK_ASK_KNOWN, call) || is_so(t, HOOK_ASK_JUDGED, call)) return late;

@@ -633,7 +633,9 @@ LG_NODISCARD lg_status lg_run_after(lg_run *run, uint32_t ticket, const lg_outco
 LG_NODISCARD lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32_t *out_ticket,
                                      bool *out_judged);
 /* Judges a call that never reaches a tool, because no tool has its name or its arguments do not parse. It counts as
- * requested and failed, with `outcome->error` as the error. Errors and cost as for lg_run_before and lg_run_after. */
+ * requested and failed, with `outcome->error` as the error. One that lg_run_before let run, under the same id, is
+ * judged anew as if it had not been asked, and its ticket is stale. Errors and cost as for lg_run_before and
+ * lg_run_after. */
 LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg_outcome *outcome,
                                       lg_verdict *out_verdict);
 /* What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it

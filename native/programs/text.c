@@ -104,12 +104,6 @@ void program_out_number(program_out *out, unsigned long long number) {
   program_out_bytes(out, digits + at, sizeof digits - at);
 }
 
-static void put_escape(program_out *out, unsigned code) {
-  const uint8_t bytes[] = {(uint8_t)(code >> 8), (uint8_t)code};
-  program_out_text(out, "\\u");
-  program_out_hex(out, bytes, sizeof bytes);
-}
-
 /* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */
 static bool is_surrogate(const char *s, size_t len, size_t at) {
   return (unsigned char)s[at] == 0xED && at + 2 < len && (unsigned char)s[at + 1] >= 0xA0;
@@ -122,31 +116,17 @@ void program_out_utf8(program_out *out, const char *s, size_t len) {
     if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
 }
 
-/* Whether JSON.stringify may write something else for a character that begins with this byte. */
-static bool may_change(unsigned char byte) { return byte < 0x20 || byte == '"' || byte == '\\' || byte == 0xED; }
-
+/* By the core, whose buffers have libc's memory too. Of a text that is no WTF-8, what is none stays as it is. */
 void program_out_string(program_out *out, const char *s, size_t len) {
-  static const char shorts[] = "\b\t\n\f\r\"\\", letters[] = "btnfr\"\\";
-  program_out_bytes(out, "\"", 1);
-  for (size_t at = 0, begin = 0; at < len; begin = at) {
-    while (at < len && !may_change((unsigned char)s[at])) at++;
-    program_out_bytes(out, s + begin, at - begin);
-    if (at == len) break;
-    unsigned char byte = (unsigned char)s[at];
-    const char *found = byte == 0 ? NULL : strchr(shorts, byte);
-    if (found != NULL) {
-      program_out_bytes(out, (const char[]){'\\', letters[found - shorts]}, 2);
-    } else if (byte < 0x20) {
-      put_escape(out, byte);
-    } else if (is_surrogate(s, len, at)) {
-      put_escape(out, 0xD000u | (unsigned)(s[at + 1] & 0x3F) << 6 | (unsigned)(s[at + 2] & 0x3F));
-      at += 2;
-    } else {
-      program_out_bytes(out, s + at, 1);
-    }
-    at++;
-  }
-  program_out_bytes(out, "\"", 1);
+  lg_allocator memory;
+  program_must(lg_allocator_init(&memory, NULL));
+  lg_buf buf = {&memory, out->s, out->len, out->size};
+  lg_writer writer = {&buf, LG_OK};
+  lg__put_byte(&writer, '"');
+  if (len > 0) lg__json_put_text(&writer, (const uint8_t *)s, len);
+  lg__put_byte(&writer, '"');
+  *out = (program_out){buf.data, buf.len, buf.capacity};
+  if (writer.status != LG_EINVAL) program_must(writer.status);
 }
 
 void program_put_key(program_out *out, const char *key) {
@@ -206,11 +186,7 @@ bool program_identify(lg_identity_mode mode, program_text name, lg_args_kind kin
   return program_ok(status);
 }
 
-void program_pack_size(size_t size, char *to) {
-  for (size_t i = 0; i < PROGRAM_PACKED_SIZE; i++) to[i] = (char)(size >> (8 * i));
-}
-
 void program_pack_head(lg_value_type type, size_t size, char *to) {
   to[0] = (char)type;
-  program_pack_size(size, to + 1);
+  lg__store_u32((uint8_t *)to + 1, (uint32_t)size);
 }

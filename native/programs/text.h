@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "loopguard.h"
+#include "json/json.h"
 
 /* Texts: bytes in WTF-8 and their number, without a terminator. */
 
@@ -92,14 +92,7 @@ program_text program_json_of(lg_value value, lg_workspace *workspace);
  * large, and `*out` is not written. */
 bool program_identify(lg_identity_mode mode, program_text name, lg_args_kind kind, program_text args, lg_digest *out);
 
-enum {
-  PROGRAM_PACKED_SIZE = 4,  /* of a size: of what is in a value, or of a key */
-  PROGRAM_PACKED_HEAD = 5,  /* of a string, an array or an object: its type and its size */
-  PROGRAM_PACKED_NUMBER = 9 /* its type and a double */
-};
-
-/* Writes the size, least byte first. */
-void program_pack_size(size_t size, char *to);
+/* Writes the LG_PACKED_HEAD bytes of a string, an array or an object. */
 void program_pack_head(lg_value_type type, size_t size, char *to);
 
 #endif

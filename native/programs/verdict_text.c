@@ -255,14 +255,14 @@ static lg_value with_other(lg_value value, const uint8_t *from, const uint8_t *t
   program_out_bytes(&made, (const char *)to, (size_t)(end - to));
   program_out_free(room);
   *room = made;
-  program_pack_head(lg_value_kind(value), room->len - PROGRAM_PACKED_HEAD, room->s);
+  program_pack_head(lg_value_kind(value), room->len - LG_PACKED_HEAD, room->s);
   return lg_value_at((const uint8_t *)room->s, room->len);
 }
 
 static lg_value without_member(lg_value value, program_out *room) {
   lg_value member = program_member(value, MEMBER);
   if (member.bytes == NULL) return value;
-  size_t key = PROGRAM_PACKED_SIZE + sizeof MEMBER - 1; /* its size and its bytes stand before the member's value */
+  size_t key = LG_PACKED_KEY + sizeof MEMBER - 1; /* its size and its bytes stand before the member's value */
   return with_other(value, member.bytes - key, member.bytes + member.len, (program_text){NULL, 0}, room);
 }
 
@@ -290,7 +290,7 @@ lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out
     program_text rest = program_bare_text(text, workspace, room);
     if (rest.s == text.s && rest.len == text.len) return value;
     program_out packed = {0};
-    char head[PROGRAM_PACKED_HEAD];
+    char head[LG_PACKED_HEAD];
     program_pack_head(LG_VALUE_STRING, rest.len, head);
     program_out_bytes(&packed, head, sizeof head);
     program_out_bytes(&packed, rest.s, rest.len);

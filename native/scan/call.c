@@ -48,19 +48,16 @@ static size_t length_of_string(const char *at) {
 
 /* Adds what the JSON string `quoted` stands for. */
 static bool unquote(program_text quoted, program_out *out, program_out *why) {
-  lg_workspace *workspace = program_workspace();
-  const uint8_t *packed;
+  const unsigned char *begin = (const unsigned char *)quoted.s + 1, *end = begin + quoted.len - 1;
   size_t len;
-  bool read = program_ok(lg_json_read(workspace, quoted.s, quoted.len, &packed, &len));
-  if (read) {
-    program_text text = program_text_of(lg_value_at(packed, len));
-    program_out_bytes(out, text.s, text.len);
-  } else {
-    program_out_bytes(why, quoted.s, quoted.len);
-    program_out_text(why, " is not a JSON string");
+  program_out_reserve(out, quoted.len + 8);
+  if (lg__read_string(begin, end, (uint8_t *)out->s + out->len, &len) != NULL) {
+    out->len += len;
+    return true;
   }
-  lg_workspace_free(workspace);
-  return read;
+  program_out_bytes(why, quoted.s, quoted.len);
+  program_out_text(why, " is not a JSON string");
+  return false;
 }
 
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
@@ -213,7 +210,7 @@ static void put_error_key(lg_value status, program_text title, scan_rooms *rooms
   program_out *key = &rooms->error_key;
   key->len = 0;
   if (lg_value_number(status, &number)) {
-    scan_put_number(key, number, rooms->texts);
+    scan_put_number(key, number);
   } else {
     program_text text = program_text_of(status);
     program_out_bytes(key, text.s, text.len);
@@ -259,13 +256,13 @@ scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
   return out;
 }
 
-double scan_arguments_size(const scan_call *call, lg_workspace *workspace) {
+double scan_arguments_size(const scan_call *call) {
   program_text text = program_text_of(call->arguments);
-  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments, workspace);
+  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments);
 }
 
-double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace) {
+double scan_outcome_size(const scan_call *call, const scan_outcome *outcome) {
   if (!call->returned) return 0;
   if (call->failed || program_text_of(call->result).s != NULL) return (double)program_units(outcome->words);
-  return scan_size_of(call->result, workspace);
+  return scan_size_of(call->result);
 }

@@ -65,7 +65,7 @@ typedef struct scan_outcome {
 scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms);
 
 /* Characters of the arguments and of the outcome, in JavaScript. */
-double scan_arguments_size(const scan_call *call, lg_workspace *workspace);
-double scan_outcome_size(const scan_call *call, const scan_outcome *outcome, lg_workspace *workspace);
+double scan_arguments_size(const scan_call *call);
+double scan_outcome_size(const scan_call *call, const scan_outcome *outcome);
 
 #endif

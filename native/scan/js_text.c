@@ -8,15 +8,6 @@ enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
 static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
 
-int scan_compare(program_text a, program_text b) {
-  size_t len = a.len < b.len ? a.len : b.len, at = 0;
-  while (at < len && a.s[at] == b.s[at]) at++;
-  if (at == len) return a.len < b.len ? -1 : a.len > b.len;
-  unsigned char x = (unsigned char)a.s[at], y = (unsigned char)b.s[at];
-  bool swapped = (x >= 0xF0) != (y >= 0xF0) && x >= 0xEE && y >= 0xEE; /* surrogates are below U+E000 */
-  return (x < y) == swapped ? 1 : -1;
-}
-
 bool scan_has_surrogates(program_text text) {
   const char *at = text.s, *end = text.s + text.len;
   while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)

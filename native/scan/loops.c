@@ -186,7 +186,7 @@ static double rounded(double number) {
   return number - whole >= 0.5 ? whole + 1 : whole;
 }
 
-static void write_loop(const scan_loop *loop, const scan_run *run, lg_workspace *workspace, program_out *out) {
+static void write_loop(const scan_loop *loop, const scan_run *run, program_out *out) {
   program_out_text(out, "{");
   program_put_number(out, "version", 1);
   program_put_text(out, "run", run->id.len > 0 ? program_out_view(&run->id) : program_words(SCAN_SOURCE));
@@ -203,7 +203,7 @@ static void write_loop(const scan_loop *loop, const scan_run *run, lg_workspace 
   program_put_number(out, "calls", run->calls);
   program_put_number(out, "wastedCalls", loop->wasted_calls);
   program_put_key(out, "wastedTokens");
-  scan_put_number(out, rounded(loop->tokens), workspace);
+  scan_put_number(out, rounded(loop->tokens));
   program_out_text(out, ",\"fingerprint\":\"");
   program_out_hex(out, loop->fingerprint.bytes, sizeof loop->fingerprint.bytes);
   program_out_text(out, "\",\"pattern\":");
@@ -215,8 +215,8 @@ static void write_loop(const scan_loop *loop, const scan_run *run, lg_workspace 
   program_out_text(out, "}\n");
 }
 
-void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out) {
-  for (size_t i = 0; i < run->loops.count; i++) write_loop(&run->loops.items[i], run, workspace, out);
+void scan_loops_write(const scan_run *run, program_out *out) {
+  for (size_t i = 0; i < run->loops.count; i++) write_loop(&run->loops.items[i], run, out);
 }
 
 void scan_loops_clear(scan_loops *loops) {

@@ -169,7 +169,7 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   call->at = row->at;
   call->tokens = row->tokens;
   /* Else it is measured with its outcome, if it counts for a loop at all. */
-  if (!row->returned || !alone) call->size += scan_arguments_size(row, context->rooms.texts);
+  if (!row->returned || !alone) call->size += scan_arguments_size(row);
   if (put_arguments(context, row->arguments, &request.core)) {
     run->clock = row->at;
     judge(context, run, call, row->name, &request);
@@ -232,8 +232,8 @@ static void end_call(scan_context *context, scan_run *run, scan_open *call, cons
     }
   }
   if (call->loop != SCAN_NO_LOOP) {
-    if (alone) call->size += scan_arguments_size(row, context->rooms.texts);
-    call->size += scan_outcome_size(row, &outcome, context->rooms.texts);
+    if (alone) call->size += scan_arguments_size(row);
+    call->size += scan_outcome_size(row, &outcome);
   }
   close_call(run, call);
 }

@@ -90,7 +90,7 @@ void scan_run_free(scan_run *run);
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
 size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
-void scan_loops_write(const scan_run *run, lg_workspace *workspace, program_out *out);
+void scan_loops_write(const scan_run *run, program_out *out);
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
 

@@ -89,7 +89,7 @@ static void end_oldest(scan *s) {
   if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
   for (size_t i = 0; i < run->loops.count; i++)
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
-  scan_loops_write(run, s->context.rooms.texts, &s->out);
+  scan_loops_write(run, &s->out);
   scan_run_clear(run);
   entry->next = runs->idle;
   runs->idle = entry;
@@ -223,7 +223,7 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
     return false;
   }
   s->run_id.len = 0;
-  scan_put_number(&s->run_id, number, s->context.rooms.texts);
+  scan_put_number(&s->run_id, number);
   *out = program_out_view(&s->run_id);
   return true;
 }

@@ -8,7 +8,7 @@
 #include <time.h>
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
-enum { DEPTH_MAX = 200, DEEP = 2000, DIGITS_MAX = 800, SMALL = 1000000000 };
+enum { DEPTH_MAX = 200, DEEP = 2000 };
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -23,11 +23,8 @@ bool scan_number_in(program_text text, double *out_number) {
     if (at == begin || at < text.len) return false;
   }
   while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
-  char packed[PROGRAM_PACKED_HEAD + DIGITS_MAX];
-  size_t len = text.len < DIGITS_MAX ? text.len : DIGITS_MAX; /* of more digits it is infinite, or nearly the same */
-  program_pack_head(LG_VALUE_DIGITS, len, packed);
-  memcpy(packed + PROGRAM_PACKED_HEAD, text.s, len);
-  return lg_value_number(lg_value_at((const uint8_t *)packed, PROGRAM_PACKED_HEAD + len), out_number);
+  *out_number = lg__number_read(text.s, text.len);
+  return true;
 }
 
 /* ---- doubles ---- */
@@ -48,7 +45,7 @@ static program_text name_of_infinite(double number) {
 
 /* An infinite number: null, as JSON.stringify writes it, or its name behind the mark. */
 static void put_infinite(program_out *out, double number, const char *mark) {
-  char head[PROGRAM_PACKED_HEAD] = {LG_VALUE_NULL};
+  char head[LG_PACKED_HEAD] = {LG_VALUE_NULL};
   if (mark == NULL) {
     program_out_bytes(out, head, 1);
     return;
@@ -60,21 +57,14 @@ static void put_infinite(program_out *out, double number, const char *mark) {
   program_out_bytes(out, name.s, name.len);
 }
 
-static void pack_number(double number, char packed[PROGRAM_PACKED_NUMBER]) {
-  uint64_t bits;
-  memcpy(&bits, &number, sizeof bits);
-  packed[0] = LG_VALUE_NUMBER;
-  for (size_t i = 0; i < 8; i++) packed[1 + i] = (char)(bits >> (8 * i));
-}
-
 static void put_double(program_out *out, double number, const char *mark) {
-  char packed[PROGRAM_PACKED_NUMBER];
+  uint8_t packed[LG_PACKED_NUMBER] = {LG_VALUE_NUMBER};
   if (isinf(number)) {
     put_infinite(out, number, mark);
     return;
   }
-  pack_number(number, packed);
-  program_out_bytes(out, packed, sizeof packed);
+  lg__store_f64(packed + 1, number);
+  program_out_bytes(out, (const char *)packed, sizeof packed);
 }
 
 static void put_doubles(program_out *out, lg_value value, const char *mark, int depth) {
@@ -88,17 +78,17 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
   default: program_out_bytes(out, (const char *)value.bytes, value.len); return;
   }
   size_t head = out->len;
-  program_out_bytes(out, (const char *)value.bytes, PROGRAM_PACKED_HEAD);
+  program_out_bytes(out, (const char *)value.bytes, LG_PACKED_HEAD);
   for (lg_values members = lg_value_begin(value); lg_value_next(&members);) {
     if (members.object) {
-      char size[PROGRAM_PACKED_SIZE];
-      program_pack_size(members.key_len, size);
-      program_out_bytes(out, size, sizeof size);
+      uint8_t size[LG_PACKED_KEY];
+      lg__store_u32(size, (uint32_t)members.key_len);
+      program_out_bytes(out, (const char *)size, sizeof size);
       program_out_bytes(out, members.key, members.key_len);
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  program_pack_head(lg_value_kind(value), out->len - head - PROGRAM_PACKED_HEAD, out->s + head);
+  program_pack_head(lg_value_kind(value), out->len - head - LG_PACKED_HEAD, out->s + head);
 }
 
 lg_value scan_doubles(lg_value value, const char *mark, program_out *room) {
@@ -110,35 +100,29 @@ lg_value scan_doubles(lg_value value, const char *mark, program_out *room) {
 
 /* ---- texts and sizes ---- */
 
-/* The number as String() writes it; it is not NaN. */
-static program_text text_of_number(double number, lg_workspace *workspace) {
-  char packed[PROGRAM_PACKED_NUMBER];
-  if (isinf(number)) return name_of_infinite(number);
-  pack_number(number, packed);
-  return program_json_of(lg_value_at((const uint8_t *)packed, sizeof packed), workspace);
+/* The number as String() writes it; it is not NaN. The text may be in `room`. */
+static program_text text_of_number(double number, char room[LG_NUMBER_MAX]) {
+  return isinf(number) ? name_of_infinite(number) : (program_text){room, lg__number_print(room, number)};
 }
 
-void scan_put_number(program_out *out, double number, lg_workspace *workspace) {
-  program_text text = text_of_number(number, workspace);
+void scan_put_number(program_out *out, double number) {
+  char room[LG_NUMBER_MAX];
+  program_text text = text_of_number(number, room);
   program_out_bytes(out, text.s, text.len);
 }
 
-static double number_size(lg_value value, lg_workspace *workspace) {
+static double number_size(lg_value value) {
   double number = 0;
+  char room[LG_NUMBER_MAX];
   (void)lg_value_number(value, &number);
-  if (number == floor(number) && fabs(number) < SMALL) {
-    double size = number < 0 ? 2 : 1;
-    for (number = fabs(number); number >= 10; number /= 10) size++;
-    return size;
-  }
-  return (double)text_of_number(number, workspace).len;
+  return (double)text_of_number(number, room).len;
 }
 
-static double size_of(lg_value value, int depth, lg_workspace *workspace) {
+static double size_of(lg_value value, int depth) {
   switch (lg_value_kind(value)) {
   case LG_VALUE_STRING: return (double)program_units(program_text_of(value)) + 2;
   case LG_VALUE_NUMBER:
-  case LG_VALUE_DIGITS: return number_size(value, workspace);
+  case LG_VALUE_DIGITS: return number_size(value);
   case LG_VALUE_NULL:
   case LG_VALUE_TRUE: return 4;
   case LG_VALUE_FALSE: return 5;
@@ -150,12 +134,12 @@ static double size_of(lg_value value, int depth, lg_workspace *workspace) {
   if (depth == DEPTH_MAX) return size;
   for (lg_values members = lg_value_begin(value); lg_value_next(&members); count++) {
     if (members.object) size += (double)program_units((program_text){members.key, members.key_len}) + 3;
-    size += size_of(members.value, depth + 1, workspace);
+    size += size_of(members.value, depth + 1);
   }
   return count > 1 ? size + count - 1 : size;
 }
 
-double scan_size_of(lg_value value, lg_workspace *workspace) { return size_of(value, 0, workspace); }
+double scan_size_of(lg_value value) { return size_of(value, 0); }
 
 /* Of a Date, in milliseconds. */
 #define TIME_MAX 8.64e15

@@ -8,7 +8,9 @@
 /* Texts as JavaScript has them, and names as the scan keeps them. */
 
 /* Compares as JavaScript does, by UTF-16 units: below 0, 0, above 0. */
-int scan_compare(program_text a, program_text b);
+static inline int scan_compare(program_text a, program_text b) {
+  return lg__compare_keys(LG_ORDER_UTF16, (const uint8_t *)a.s, a.len, (const uint8_t *)b.s, b.len);
+}
 /* Whether JavaScript's trim() leaves nothing. */
 bool scan_is_blank(program_text text);
 /* Replaces bytes that are no UTF-8 by U+FFFD, as JavaScript's decoders do. */
@@ -32,10 +34,10 @@ bool scan_number_in(program_text text, double *out_number);
 #define SCAN_MARKED "\x02"
 lg_value scan_doubles(lg_value value, const char *mark, program_out *room);
 /* Adds the number, which is not NaN, as String() writes it. */
-void scan_put_number(program_out *out, double number, lg_workspace *workspace);
+void scan_put_number(program_out *out, double number);
 /* Characters of the value, as JSON writes it; escapes count as what they stand for, and what is nested more than 200
  * deep does not count. The same as jsonSize in lib/cli/scan/run-costs.ts. */
-double scan_size_of(lg_value value, lg_workspace *workspace);
+double scan_size_of(lg_value value);
 
 /* Times of rows, as lib/traces/formats/table-rows.ts reads them. */
 

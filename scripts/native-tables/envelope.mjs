@@ -54,8 +54,7 @@ const WHOLE = [
       ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
-  ["LABEL", "LG_OF_HEADER", { age: "HTTP caches" }],
-  ["MEMBER", "BOX | LG_OF_HEADER", { rate: "GitHub, OpenCage" }],
+  ["MEMBER", "BOX | LG_OF_QUOTA", { rate: "GitHub, OpenCage" }],
   ["MEMBER", "ANY", { nel: "headers", reportto: "headers", servertiming: "headers", cfcachestatus: "headers" }],
   [
     "MEMBER",
@@ -351,7 +350,7 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 /** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
  * a place; objects like meta are about the answer, but not with members that end so, which are about its content. */
 const CONTENT_HEADERS =
-  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows";
+  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows location";
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 const NEWS_STEMS =

@@ -259,7 +259,7 @@ describe("a response that breaks off, and is asked for again, is no more of one 
   it("in a host that reads them itself, too", () => {
     const run = desk({ detectors: [textRepeat({ atOnce: true })], action: "hint" }).run();
     for (let attempt = 0; attempt < 8; attempt++) {
-      for (const text of words) expect(run.text.read(text, "text", "1")).toBe("continue");
+      for (const text of words) expect(run.text.readLong(text, "text", "1").step).toBe("continue");
       run.failed();
     }
   });

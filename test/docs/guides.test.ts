@@ -43,6 +43,16 @@ describe("docs/guides", () => {
   );
 });
 
+test("without its policies, the healthy calls of the guide are refused as it says", () => {
+  const [, sample] = samplesOf("refused-healthy-tool.md");
+  const bare = (sample?.code ?? "").replace(/ {2}tools: \{[\s\S]*?\n {2}\},\n/, "");
+  const [line] = /(?<=the last two lines would be `)[^`]*/.exec(
+    readFileSync(new URL("refused-healthy-tool.md", folder), "utf8"),
+  ) as string[];
+  expect(bare).not.toBe(sample?.code);
+  expect(printedBy([bare]).stdout).toBe(`${"allow allow allow\n".repeat(2)}${`${line}\n`.repeat(2)}${END}`);
+});
+
 /** Comes after what each sample printed. */
 const END = "\0";
 
@@ -50,20 +60,22 @@ let last: { stdout: string; stderr: string } | undefined;
 
 /** What the samples print, one after the other in one process: most of what each would cost is its start. */
 function printed(): { stdout: string; stderr: string } {
-  if (last === undefined) {
-    const urls = samples.map(({ code }) => {
-      const script = transformSync(code, { loader: "ts", format: "esm", target: "node20" }).code;
-      const found = script.replace(/(\bfrom\s*)"(loopguard[^"]*)"/g, (_, from, name) => `${from}"${resolved(name)}"`);
-      return `data:text/javascript;base64,${Buffer.from(found).toString("base64")}`;
-    });
-    const input = `for (const url of ${JSON.stringify(urls)}) {
-      try { await import(url); } catch (error) { console.error(error); }
-      process.stdout.write(${JSON.stringify(END)});
-    }`;
-    const env = { ...process.env, NO_COLOR: "1" };
-    last = spawnSync(process.execPath, ["--input-type=module"], { cwd: root, input, encoding: "utf8", env });
-  }
+  last ??= printedBy(samples.map(({ code }) => code));
   return last;
+}
+
+function printedBy(codes: string[]): { stdout: string; stderr: string } {
+  const urls = codes.map((code) => {
+    const script = transformSync(code, { loader: "ts", format: "esm", target: "node20" }).code;
+    const found = script.replace(/(\bfrom\s*)"(loopguard[^"]*)"/g, (_, from, name) => `${from}"${resolved(name)}"`);
+    return `data:text/javascript;base64,${Buffer.from(found).toString("base64")}`;
+  });
+  const input = `for (const url of ${JSON.stringify(urls)}) {
+    try { await import(url); } catch (error) { console.error(error); }
+    process.stdout.write(${JSON.stringify(END)});
+  }`;
+  const env = { ...process.env, NO_COLOR: "1" };
+  return spawnSync(process.execPath, ["--input-type=module"], { cwd: root, input, encoding: "utf8", env });
 }
 
 const manifest = createRequire(new URL("../../package.json", import.meta.url));

@@ -5,10 +5,10 @@ import { guarded, resultsIn, type StreamResult, type Version } from "./ai-sdk-dr
 import type { AgentSpec, NestingDriver } from "./nesting.ts";
 
 /** `streams`: the tools are generators that pass on what the other agent writes, as the SDK's guide shows. */
-export function agentNesting(version: Version, streams: boolean): NestingDriver {
+export function agentNesting(version: Version, streams: boolean, onAbort: "throw" | "stop" = "throw"): NestingDriver {
   const { sdk, mock } = version;
   return {
-    name: `${version.name}: agents${streams ? " that stream" : ""}`,
+    name: `${version.name}: agents${streams ? " that stream" : ""}, ${onAbort}`,
     toolOf: (agent) => `ask_${agent}`,
     argumentsOf: (task) => ({ task }),
     run(agents, guard) {
@@ -39,7 +39,7 @@ export function agentNesting(version: Version, streams: boolean): NestingDriver 
           stopWhen: sdk.stepCountIs(20),
           onError: () => {},
         };
-        return new sdk.Agent(guarded(settings, guard));
+        return new sdk.Agent(guarded(settings, guard, { onAbort }));
       };
       const generate = async (agent: string, task: string): Promise<string> =>
         (await agentOf(agent, task).generate({ prompt: task })).text;

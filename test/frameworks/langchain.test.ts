@@ -2,7 +2,7 @@
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
 import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
-import { createAgent, createMiddleware, toolRetryMiddleware } from "langchain";
+import { createAgent, createMiddleware, toolRetryMiddleware, toolStrategy } from "langchain";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { toolLoopMiddleware } from "loopguard/langchain";
 import { describe, expect, test } from "vitest";
@@ -114,6 +114,50 @@ describe("the graph", () => {
     expect(findToolLoopError(error)?.toolName).toBe("search");
     expect(calls.count).toBe(2);
   });
+
+  test.each(["each stays", "the last one stays"])(
+    "may be told something before each request, by middleware in the role of a user: %s",
+    async (which) => {
+      const id = which === "each stays" ? {} : { id: "nudge" };
+      const nudge = createMiddleware({
+        name: "Nudge",
+        beforeModel({ messages }) {
+          const earlier = messages
+            .filter((message) => message.id === "nudge")
+            .map(() => new RemoveMessage({ id: "nudge" }));
+          const content = "Remember to answer in one sentence, and in English.";
+          return { messages: [...earlier, new HumanMessage({ content, ...id })] };
+        },
+      });
+      const { calls, invoke } = agentOf([{}], undefined, { middleware: [toolLoopMiddleware(STUCK), nudge] });
+      expect(findToolLoopError(await failure(invoke()))?.toolName).toBe("search");
+      expect(calls.count).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test.each(["throw", "stop", "answer"] as const)(
+    "is stopped when its answers do not fit its responseFormat again and again (%s)",
+    async (onAbort) => {
+      const asked: string[] = [];
+      const { results, invoke } = agentOf([{ name: "answer", arguments: { found: 3 } }], undefined, {
+        middleware: [
+          toolLoopMiddleware(STUCK, { onAbort }),
+          createMiddleware({
+            name: "Seen",
+            wrapModelCall: (request, handler) => {
+              asked.push(String(request.messages.at(-1)?.content));
+              return handler(request);
+            },
+          }),
+        ],
+        responseFormat: toolStrategy(z.object({ found: z.string() }).meta({ title: "answer" })) as never,
+      });
+      const end = await invoke().catch((error: unknown) => error);
+      expect(findToolLoopError(end)?.toolName).toBe("answer");
+      expect(results).toHaveLength(onAbort === "answer" ? 6 : 5);
+      expect(asked[3]).toMatch(/^Failed to parse structured output(.|\n)*called 2 times with identical arguments/);
+    },
+  );
 
   test("passes on a user's abort", async () => {
     const controller = new AbortController();

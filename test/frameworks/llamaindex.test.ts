@@ -50,6 +50,15 @@ describe("llamaindex", () => {
     expect(requests).toHaveLength(10);
   });
 
+  test("a workflow that has ended leaves no run open", async () => {
+    const guard = new LoopGuard(STUCK);
+    for (const steps of [1, 20]) {
+      const own = agent({ llm: scripted(repeating([SEARCH], steps).script), tools: llamaTools({ search: counted() }) });
+      await withLoopGuard(own, guard, { onAbort: "stop" }).run("Go.");
+    }
+    expect(guard.stats()).toMatchObject({ calls: 6, runs: 1 }); // the default run
+  });
+
   test("an abort does not ask the model for a structured answer", async () => {
     const { script, requests } = repeating([SEARCH]);
     const own = agent({ llm: scripted(script), tools: llamaTools({ search: counted() }) });
@@ -186,13 +195,13 @@ describe("llamaindex", () => {
 
 describe("handoffs", () => {
   /** Two agents that hand the same task to each other, `steps` times. */
-  function handing(guard?: LoopGuardOptions, steps = 12) {
+  function handing(guard?: LoopGuardOptions, steps = 12, reason = (_step: number) => "Find the invoice.") {
     const seen: string[] = [];
     const llm = (to: string) =>
       new ScriptedLLM((messages) => {
         seen.push(`${resultsIn(messages).at(-1) ?? ""}`);
         if (seen.length > steps) return { text: "I give up." };
-        const input = { toAgent: to, reason: "Find the invoice." };
+        const input = { toAgent: to, reason: reason(seen.length) };
         return { calls: [{ id: `h${seen.length}`, name: "handOff", arguments: input }] };
       });
     const billing = agent({ name: "billing", llm: llm("support"), canHandoffTo: ["support"] });
@@ -211,6 +220,16 @@ describe("handoffs", () => {
     const { run, seen } = handing(undefined, 20);
     await expect(run()).rejects.toThrow("Tool 'handOff' was called again with the same arguments");
     expect(seen.length).toBe(10);
+  });
+
+  test("with other reasons each time and nothing else in between are warned of by the preset, and end at last", async () => {
+    const { run, seen } = handing(
+      { preset: "recommended", tools: { handOff: { ladder: { warn: 1, abort: 4 } } } },
+      20,
+      (step) => `Reason ${step}.`,
+    );
+    await expect(run()).rejects.toThrow("Tool 'handOff'");
+    expect([seen.findIndex((result) => result.includes("not making progress")), seen.length]).toEqual([6, 9]);
   });
 
   test("one that would be replayed is refused: a result would be the agent's answer", async () => {

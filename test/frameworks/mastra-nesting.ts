@@ -16,7 +16,6 @@ function taskIn(prompt: Prompt): string {
 
 export const subAgentNesting: NestingDriver = {
   name: "mastra: sub-agents",
-  stopped: "reason", // Mastra passes a copy of the error on, without its results
   toolOf: (agent) => `agent-${agent}`,
   argumentsOf: (prompt) => ({ prompt }),
   run(agents, guard) {

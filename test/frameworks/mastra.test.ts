@@ -248,19 +248,23 @@ describe("mastra", () => {
     expect([counter.calls, requests.length]).toEqual([4, 10]);
   });
 
-  test("a sub-agent has its own run, and its loop is a result for the agent around it", async () => {
-    const guard = new LoopGuard(STUCK);
-    const inner = stuck();
-    const { tool, counter } = toolOf("search");
-    const own = configOf(inner.script, { search: tool }, { description: "r", defaultOptions: { maxSteps: 20 } });
-    const researcher = new Agent(withLoopGuard({ ...own, id: "r", name: "r" }, guard));
-    const outer = stuck(1, "agent-researcher", { prompt: "x" });
-    const config = configOf(outer.script, {}, { agents: { researcher } });
-    const result = await generate(withLoopGuard(config, guard));
-    expect(result.text).toBe("I give up.");
-    expect([counter.calls, inner.requests.length]).toEqual([2, 5]);
-    expect(outer.requests.at(-1)?.join()).toContain("The task was not finished: ");
-  });
+  test.each(["throw", "stop"] as const)(
+    "a sub-agent that is stopped says so, with what it found (%s)",
+    async (onAbort) => {
+      const guard = new LoopGuard(STUCK);
+      const inner = stuck();
+      const { tool, counter } = toolOf("search");
+      const own = configOf(inner.script, { search: tool }, { description: "r", defaultOptions: { maxSteps: 20 } });
+      const researcher = new Agent(withLoopGuard({ ...own, id: "r", name: "r" }, guard, { onAbort }));
+      const outer = stuck(1, "agent-researcher", { prompt: "x" });
+      const config = configOf(outer.script, {}, { agents: { researcher } });
+      const result = await generate(withLoopGuard(config, guard));
+      expect(result.text).toBe("I give up.");
+      expect([counter.calls, inner.requests.length]).toEqual([2, 5]);
+      const told = outer.requests.at(-1)?.join();
+      for (const text of ["The task was not finished: ", "No results."]) expect(told).toContain(text);
+    },
+  );
 
   test("siblings of the call that ends the run do not run", async () => {
     let step = 0;

@@ -279,6 +279,16 @@ describe.each(VERSIONS)("$name: guardClient", (version) => {
       expect((await calls(client, 1))[0]).toContain("called 2 times");
     });
 
+    test("equal calls of one response that are refused together are one strike", async () => {
+      const { client } = await pair(version, () => textResult("found"));
+      guardClient(client, STUCK);
+      for (const refused of [false, false, true, true]) {
+        const results = await Promise.all([1, 2, 3].map(() => client.callTool(params)));
+        expect(results.map(({ isError = false }) => isError)).toEqual(Array(3).fill(refused));
+      }
+      await expect(client.callTool(params)).rejects.toThrow("loop");
+    });
+
     test("several clients may share one run", async () => {
       const guard = new LoopGuard(STUCK);
       const run = {};

@@ -14,4 +14,6 @@ for (const driver of [agentAsToolNesting, runnerNesting]) stopped(driver, [true,
 for (const driver of [agentToolNesting, createAgentNesting, subAgentNesting, agentAsToolNesting, runnerNesting])
   stopped(driver, ["apart"]);
 for (const version of VERSIONS.slice(0, 3)) nesting(agentNesting(version, false));
+// The text of one that ended quietly is empty.
+for (const version of VERSIONS.slice(0, 3)) stopped(agentNesting(version, false, "stop"), [true, false, "apart"]);
 nesting(agentNesting(VERSIONS[2] as (typeof VERSIONS)[number], true));

@@ -10,7 +10,7 @@ import { detectors, findToolLoopError, LoopGuard } from "loopguard";
 import { toolLoopMiddleware } from "loopguard/langchain";
 import { withLoopGuard as guardMastra } from "loopguard/mastra";
 import { memoryStore } from "loopguard/memory";
-import { withLoopGuard } from "loopguard/openai-agents";
+import { guardTools, withLoopGuard } from "loopguard/openai-agents";
 import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ScriptedResponse } from "./conformance.ts";
@@ -47,14 +47,14 @@ const KEPT = {
 
 describe.each(Object.entries(KEPT))("a run %s that goes on after each interrupt", (name, keptBy) => {
   /** OpenAI Agents: each process restores the state from a text. */
-  async function openai(options: object) {
+  async function openai(options: object, how: "withLoopGuard" | "guardTools" = "withLoopGuard") {
     const execute = vi.fn(async () => "nothing");
     const [kept, script] = [keptBy(options), stuck()];
     const make = () => {
       const search = tool({ name: "search", description: "s", parameters, execute, needsApproval: true });
-      return withLoopGuard(new Agent({ name: "A", model: modelOf(script), tools: [search] }), kept(), {
-        onAbort: "stop",
-      });
+      const config = { name: "A", model: modelOf(script) };
+      if (how === "guardTools") return new Agent({ ...config, tools: guardTools([search], kept()) });
+      return withLoopGuard(new Agent({ ...config, tools: [search] }), kept(), { onAbort: "stop" });
     };
     let result = await run(make(), "Go.", OPTIONS);
     let segments = 1;
@@ -71,6 +71,11 @@ describe.each(Object.entries(KEPT))("a run %s that goes on after each interrupt"
     const { result, executed } = await openai(STUCK);
     expect(findToolLoopError(result)?.detection.strikes).toBe(3);
     expect(executed).toBe(2);
+  });
+
+  test("is stopped when it is stuck: OpenAI Agents, by its tools alone", async () => {
+    const error = await openai(STUCK, "guardTools").catch((thrown: unknown) => thrown);
+    expect(findToolLoopError(error)?.detection.strikes).toBe(3);
   });
 
   test("counts what was used once: OpenAI Agents", async () => {

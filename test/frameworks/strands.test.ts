@@ -72,14 +72,18 @@ describe("strands", () => {
 
   test("a stopped agent can be invoked again, as a new run", async () => {
     const { script, requests } = stuck(20);
-    const agent = agentOf({ script, tools: { search: counted() }, guard: STUCK });
+    const guard = new LoopGuard(STUCK);
+    const agent = agentOf({ script, tools: { search: counted() }, guard });
     await expect(agent.invoke("Go.")).rejects.toThrow("aborting to prevent a loop");
+    expect(guard.stats().runs).toBe(1); // the default run
     const ids = agent.messages.flatMap(({ content }) =>
       content.flatMap((block) => ("toolUseId" in block && block.type === "toolResultBlock" ? block.toolUseId : [])),
     );
     expect(ids).toEqual(["call_1", "call_2", "call_3", "call_4", "call_5"]);
     await expect(agent.invoke("Go on.")).rejects.toThrow("aborting to prevent a loop");
     expect(requests).toHaveLength(10);
+    const roles = agent.messages.map(({ role }) => role);
+    expect(roles).toEqual(roles.map((_, at) => (at % 2 === 0 ? "user" : "assistant"))); // Bedrock refuses others
   });
 
   test("two invocations with one state object are two runs", async () => {

@@ -264,6 +264,7 @@ describe("a closed guard, run or detector", () => {
     detector.close();
     for (const use of [
       () => detector.push("a"),
+      () => detector.push(1 as never),
       () => detector.rehydrate([]),
       () => detector.reset(),
       () => detector.snapshot(),

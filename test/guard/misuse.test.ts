@@ -78,6 +78,22 @@ describe.each(Object.entries(SHAPES))("a call of %s", (_, shape) => {
   });
 });
 
+it.each([{ page: 1 }, '{"page":1}', undefined])(
+  "a call without an id, made anew for after, is completed by its name and arguments: %j",
+  (args) => {
+    const guard = new LoopGuard({ budget: { calls: 4 } });
+    const made = (): LoopCall => ({ name: "read", arguments: typeof args === "object" ? { ...args } : args });
+    const said = times(5, (i) => {
+      const { action } = guard.before(made());
+      guard.after(made(), { result: `page ${i}` });
+      return action;
+    });
+    expect(said).toEqual(["allow", "allow", "allow", "warn", "abort"]);
+    expect(guard.stats().calls).toBe(5);
+    guard.close();
+  },
+);
+
 describe("is told once for each guard", () => {
   it("that a call has no name", () => {
     const [guard, other] = [new LoopGuard(), new LoopGuard()];
@@ -97,6 +113,22 @@ describe("is told once for each guard", () => {
     expect(said).toEqual(["allow", "warn"]);
     expect(codes()).toEqual(["LOOPGUARD_OUTCOME"]);
     expect(warnings[0]?.text).toContain("after(call, { result })");
+    guard.close();
+  });
+
+  it.each([
+    ["ok", "a text"],
+    [7, "7 (number)"],
+    [["ok"], "an array of 1"],
+    [new Error("ok"), "an instance of Error"],
+    [{ output: "ok" }, "an object"],
+    [Promise.resolve("ok"), "a promise"],
+    [undefined, "undefined"],
+    [null, "null"],
+  ])("%s is no outcome, but %s", (outcome, said) => {
+    const guard = new LoopGuard();
+    for (const id of ["1", "2"]) guard.after({ id, name: "f", arguments: {} }, outcome as LoopOutcome);
+    expect(warnings.map(({ text }) => text.split(". ")[0])).toEqual([`after() was given ${said}, which is no outcome`]);
     guard.close();
   });
 
@@ -225,9 +257,9 @@ describe("nothing is told", () => {
 
   it("of outcomes that say nothing, and of replays", () => {
     const guard = new LoopGuard();
-    for (const outcome of [{}, undefined, null, { result: undefined }, { status: 200 }]) {
+    for (const outcome of [{}, { result: undefined }, { status: 200 }]) {
       guard.before({ name: "f", arguments: {} });
-      guard.after({ name: "f", arguments: {} }, outcome as LoopOutcome);
+      guard.after({ name: "f", arguments: {} }, outcome);
     }
     guard.check(
       times(40, (i) => ({ name: "f", arguments: { i } })),

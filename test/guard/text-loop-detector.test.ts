@@ -289,6 +289,7 @@ describe("TextLoopDetector", () => {
     detector.close();
     for (const act of [
       () => detector.push("a"),
+      () => detector.push(1 as never),
       () => detector.endMessage(),
       () => detector.reset(),
       () => detector.snapshot(),

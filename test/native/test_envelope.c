@@ -349,7 +349,9 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       /* headers, ids of messages, what Python prints of an object */
       {"{\"X-Request-Id\":[\"4f7ka1\"],\"body\":\"no such user\"}",
        "{\"X-Request-Id\":[\"9b2cd3\"],\"body\":\"no such user\"}"},
-      {"HTTP/1.1 404 Not Found\nAge: 41", "HTTP/1.1 404 Not Found\nAge: 57"},
+      {"HTTP/1.1 404 Not Found\nAge: 41\n\nNo such order", "HTTP/1.1 404 Not Found\nAge: 57\n\nNo such order"},
+      {"HTTP/2 404\r\nvia: 1.1 b\r\nx-server: web-cnqq\r\n\r\nNo such order",
+       "HTTP/2 404\r\nvia: 1.1 e\r\nx-server: web-pbuj\r\n\r\nNo such order"},
       {"{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"message\":\"Method not found\"}}",
        "{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"message\":\"Method not found\"}}"},
       {"<Order object at 0x7f3a4c001230>", "<Order object at 0x7f3a4c0045f0>"},
@@ -377,8 +379,6 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"Using --randomly-seed=1773480413: the second assertion of test_sum in tests/test_a.py failed",
        "Using --randomly-seed=423948133: the second assertion of test_sum in tests/test_a.py failed"},
       /* processes, peers and long numbers in what says that it failed */
-      {"[12668] ! Unable to load application: LoadError: cannot load such file -- rack/handler/puma",
-       "[25951] ! Unable to load application: LoadError: cannot load such file -- rack/handler/puma"},
       {"closing connection of nobody@10.0.0.7:40252 because no more connections are allowed here",
        "closing connection of nobody@10.0.0.7:36395 because no more connections are allowed here"},
       {"{\"response_ns\":812345,\"total_query_ms\":41,\"served_in_us\":912,\"sqlQueryId\":\"4f7kq1zb\",\"rows\":[]}",
@@ -536,6 +536,13 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"{\"etag\":\"JlB6WN76n8fMkO7j\",\"done\":true}", "{\"etag\":\"N8eklTRtSlUksEuA\",\"done\":true}"},
       {"{\"name\":\"doc.txt\",\"etag\":\"v41\"}", "{\"name\":\"doc.txt\",\"etag\":\"v42\"}"},
       {"HTTP/1.1 200 OK\nETag: \"JlB6WN76n8fMkO7j\"", "HTTP/1.1 200 OK\nETag: \"N8eklTRtSlUksEuA\""},
+      /* headers that count, that point to it or have nothing below, and no headers */
+      {"HTTP/1.1 200 OK\nX-Total-Count: 41\n\n[]", "HTTP/1.1 200 OK\nX-Total-Count: 42\n\n[]"},
+      {"HTTP/1.1 202 Accepted\nLocation: /jobs/7\n\nWait", "HTTP/1.1 202 Accepted\nLocation: /jobs/8\n\nWait"},
+      {"HTTP/1.1 200 OK\nServer: a\n\n", "HTTP/1.1 200 OK\nServer: b\n\n"},
+      {"HTTP/1.1 404 Not Found\nVia: 1\n\nNo x", "HTTP/1.1 403 Forbidden\nVia: 1\n\nNo x"},
+      {"HTTP/1.1 200 OK\nRoom b is free\n\nBye", "HTTP/1.1 200 OK\nRoom e is free\n\nBye"},
+      {"HTTP/1.1 200 OK\nServer: a\n\nb", "HTTP/1.1 200 OK\nServer: a\n\ne"},
       {"{\"searchId\":\"4711\",\"name\":\"x\"}", "{\"searchId\":\"4712\",\"name\":\"x\"}"},
       /* of what it is the id, in a text that says "not" */
       {"{\"job_id\":\"550e8400-e29b-41d4-a716-446655440000\",\"reason\":\"the message was not delivered\"}",
@@ -555,6 +562,8 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"Runs fast (x3 over base)", "Runs fast (x4 over base)"},
       {"items[123]: the property name is missing in what was sent to the endpoint",
        "items[124]: the property name is missing in what was sent to the endpoint"},
+      {"orders[41234]: the property address is missing in what was sent to the endpoint",
+       "orders[41235]: the property address is missing in what was sent to the endpoint"},
       {"Page load time: 1.22 s", "Page load time: 2.31 s"},
       {"{\"event\":\"100 m\",\"time\":\"51.22\"}", "{\"event\":\"100 m\",\"time\":\"52.03\"}"},
       {"{\"hostname\":\"web-1\",\"state\":\"up\"}", "{\"hostname\":\"web-2\",\"state\":\"up\"}"},

@@ -22,6 +22,37 @@ LG_TEST(an_id_that_comes_again_has_its_own_report) {
   stop(&d);
 }
 
+LG_TEST(a_call_that_was_to_run_and_is_invalid_is_judged_as_if_before_had_not_been_asked) {
+  lg_detector_spec specs[] = {spec(LG_UNKNOWN_TOOL, 3), spec(LG_COUNT, 2), spec(LG_LIMIT, 9), spec(LG_DUPLICATE, 1)};
+  driver asks = drive_with(NULL, specs, 4, STAIRS, false), alone = drive_with(NULL, specs, 4, STAIRS, false);
+  lg_outcome failure = error_of(&asks, "no");
+  int found = 0;
+  for (int i = 0; i < 40; i++) {
+    char id[8], args[8];
+    (void)snprintf(id, sizeof id, "c%d", i);
+    (void)snprintf(args, sizeof args, "{%d", i % 9);
+    lg_call call = call_of(&asks, i % 5 == 0 ? "nope" : "f", args, id);
+    lg_verdict first, late, only;
+    CHECK_EQ_INT(lg_run_step(asks.run, LG_BEGIN_ROUND), LG_OK);
+    CHECK_EQ_INT(lg_run_step(alone.run, LG_BEGIN_ROUND), LG_OK);
+    CHECK_EQ_INT(lg_run_before(asks.run, &call, &first), LG_OK);
+    if (first.action > LG_WARN) break; /* it is refused: there is nothing to take back */
+    CHECK_EQ_INT(lg_run_invalid(asks.run, &call, &failure, &late), LG_OK);
+    CHECK_EQ_INT(lg_run_invalid(alone.run, &call, &failure, &only), LG_OK);
+    CHECK(!late.known && late.action == only.action && late.detected == only.detected);
+    if (late.detected) CHECK_EQ_INT(report(&asks)->strikes, report(&alone)->strikes);
+    found += late.detected;
+    CHECK_EQ_INT(lg_run_invalid(asks.run, &call, &failure, &only), LG_OK);
+    CHECK(only.known && only.action == late.action);
+    CHECK_EQ_INT(lg_run_after(asks.run, first.ticket, &failure, &only), LG_OK);
+    CHECK_EQ_INT(only.ticket, LG_NO_TICKET);
+    if (late.action == LG_ABORT) break;
+  }
+  CHECK(found > 2);
+  stop(&asks);
+  stop(&alone);
+}
+
 LG_TEST(no_ticket_of_before_a_restore_stands_for_one_of_after_it) {
   driver d = drive(spec(LG_REPEAT, 2), STAIRS);
   uint32_t held[40];

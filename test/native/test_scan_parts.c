@@ -159,7 +159,7 @@ LG_TEST(sizes_are_those_of_javascript) {
                {"12345678901234567890", 20},
                {"false", 5}};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-    CHECK_EQ_INT((int)scan_size_of(json(workspace, sizes[i].json), workspace), (int)sizes[i].size);
+    CHECK_EQ_INT((int)scan_size_of(json(workspace, sizes[i].json)), (int)sizes[i].size);
   lg_workspace_free(workspace);
 }
 

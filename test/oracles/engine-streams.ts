@@ -32,7 +32,7 @@ export type Step =
       outcome: LoopOutcome;
     }
   | { does: "finish"; pick: number; outcome: LoopOutcome }
-  | { does: "again"; pick: number }
+  | { does: "again" | "unfit"; pick: number }
   | { does: "wait"; ms: number }
   | { does: "round" | "turn" | "compact" | "reset" | "restore" };
 
@@ -268,6 +268,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: asking("unannounced") },
   { weight: 6, arbitrary: asking("invalid") },
   { weight: 5, arbitrary: fc.record({ does: fc.constant("again" as const), pick: small(0, 3) }) },
+  { weight: 5, arbitrary: fc.record({ does: fc.constant("unfit" as const), pick: small(0, 3) }) },
   { weight: 8, arbitrary: doing("round") },
   { weight: 1, arbitrary: doing("turn") },
   { weight: 4, arbitrary: doing("compact") },

@@ -58,6 +58,8 @@ export interface Asked {
   through: boolean;
   /** It was let through. */
   ran: boolean;
+  /** An equal call had run, and nothing has changed since. */
+  ranBefore: boolean;
 }
 
 /** How far back a sibling is looked for. */
@@ -95,7 +97,7 @@ export class EngineOracle {
   asked: Asked[] = [];
   /** Calls that `after` may still be told of, retryable ones (`undefined`) included. */
   open: { call: LoopCall; asked: Asked | undefined }[] = [];
-  #ran: { name: string; turn: number }[] = [];
+  #ran: { of: Asked; name: string; turn: number }[] = [];
   /** Identities that ran, and the era in which they did. */
   #known: { identity: string; era: number }[] = [];
   #queries: { name: string; text: string; round: number; turn: number }[] = [];
@@ -163,12 +165,26 @@ export class EngineOracle {
     const policy = this.policy(call);
     if (policy === undefined || call.retryable) return NOTHING;
     const known = this.#sameId(call, this.#roundOfNext());
-    if (known) return this.#told(known.answer);
-    const asked = this.#judge(call, policy, true);
+    const open = this.open.findLast(
+      ({ call: { id }, asked }) => id === call.id && asked && (known ? known === asked : this.#waits(asked)),
+    )?.asked;
+    const anew = call.id !== undefined && open?.ran === true && !open.through;
+    if (anew) this.#takeBack(open);
+    else if (known) return this.#told(known.answer);
+    const asked = this.#judge(call, policy, true, false, anew);
     if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
     const late = this.#complete(asked, { error }, false);
     if (asked.answer.finding === null) asked.answer = late;
     return this.#judged(asked.answer);
+  }
+
+  /** As if `before` had not been asked. */
+  #takeBack(asked: Asked): void {
+    this.asked = this.asked.filter((it) => it !== asked);
+    this.open = this.open.filter((it) => it.asked !== asked);
+    this.#ran = this.#ran.filter((it) => it.of !== asked);
+    // An equal sibling that it came before is taken for it.
+    if (!asked.ranBefore) this.#known = this.#known.filter((it) => it.identity !== asked.identity);
   }
 
   beginRound(): void {
@@ -206,9 +222,13 @@ export class EngineOracle {
 
   /** The run goes on from a snapshot: calls are found by id only, and what custom detectors were shown is gone. */
   restored(): void {
-    const waits = (asked: Asked) => !this.#refuses(asked.answer) || asked.answer.action === "ask";
-    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked !== undefined && waits(asked));
+    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked && this.#waits(asked));
     this.#completed = [];
+  }
+
+  /** Its outcome may still come. */
+  #waits({ answer, through, ran }: Asked): boolean {
+    return ran ? !through : answer.action === "ask";
   }
 
   /** `undefined`: never looked at. */
@@ -248,7 +268,8 @@ export class EngineOracle {
     return this.#finished(NOTHING, late.finding === null && !asked.held ? this.#told(asked.answer) : late);
   }
 
-  #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false): Asked {
+  /** `anew`: it was judged before, so it is no further strike. */
+  #judge(call: LoopCall, policy: ToolPolicy, invalid: boolean, ranAlready = false, anew = false): Asked {
     const round = this.#roundOfNext();
     if (round !== this.round) this.#news.beginRound();
     this.round = round;
@@ -272,6 +293,7 @@ export class EngineOracle {
       alone: false,
       through: false,
       ran: false,
+      ranBefore: this.#known.some((it) => it.identity === identity && it.era === this.#era),
     };
     this.asked.push(asked);
     if (invalid) this.#wrong.push({ name: call.name, round, turn: this.#turn });
@@ -279,7 +301,7 @@ export class EngineOracle {
     const finding = this.#objection(asked);
     if (finding !== undefined) {
       const eachCall = finding.type === "count" || finding.type === "duplicate" || finding.type === "limit";
-      const { strikes, again } = this.#loops.strike(finding.loop, round, !eachCall);
+      const { strikes, again } = this.#loops.strike(finding.loop, round, anew || !eachCall);
       asked.answer = { action: this.#action(asked, finding, strikes), finding, strikes, again };
       // A function is asked before the call runs; of one that ran without, it is asked when that is known.
       const isLate = ranAlready && !finding.mild && typeof this.#steps(asked, finding).action === "function";
@@ -333,8 +355,7 @@ export class EngineOracle {
         return found("count", of(asked), times);
       }
       case "duplicate": {
-        const ran = this.#known.some((it) => it.identity === identity && it.era === this.#era);
-        return asked.poll || asked.lost || !ran ? undefined : found("duplicate", identity, 2);
+        return asked.poll || asked.lost || !asked.ranBefore ? undefined : found("duplicate", identity, 2);
       }
       case "limit": {
         const own = policy.limit ?? detector.limits[call.name];
@@ -375,7 +396,7 @@ export class EngineOracle {
   #run(asked: Asked): void {
     const { call, policy, identity, round, query } = asked;
     asked.ran = true;
-    this.#ran.push({ name: call.name, turn: this.#turn });
+    this.#ran.push({ of: asked, name: call.name, turn: this.#turn });
     this.#known.push({ identity, era: this.#era });
     if (query !== undefined) this.#queries.push({ name: call.name, text: query, round, turn: this.#turn });
     if (!this.#polls.isPoll(identity, policy)) this.#loops.breakBy(identity, call.name, round);
@@ -556,12 +577,12 @@ export class EngineOracle {
   }
 
   /** A new call was judged. */
-  #judged(answer: Answer): Answer {
+  #judged(answer: Answer, before: Answer = NOTHING): Answer {
     const told = this.#told(answer);
     this.tally.calls++;
     if (this.#refuses(told)) this.tally.refused++;
     if (told.action === "warn") this.tally.warned++;
-    if (told.strikes === 1 && !told.again) this.tally.loops++;
+    this.#found(before, told);
     return told;
   }
 
@@ -569,12 +590,17 @@ export class EngineOracle {
   #finished(before: Answer, after: Answer): Answer {
     const warns = after.action === "warn" || after.action === "hint" || after.action === "ask";
     if (warns && before.action !== "warn") this.tally.warned++;
+    this.#found(before, after);
+    return after;
+  }
+
+  /** A loop is counted once. */
+  #found(before: Answer, after: Answer): void {
     const same = before.finding?.type === after.finding?.type && before.strikes === after.strikes;
     // A shadow has told of the call already; it tells more only on stronger evidence.
     const isStronger = after.finding?.strong === true && before.finding?.strong === false;
     const known = this.#options.shadow === true && Boolean(before.finding) && !isStronger;
     if (after.strikes === 1 && !after.again && !same && !known) this.tally.loops++;
-    return after;
   }
 
   /** A shadow says what it found, and lets everything pass. */

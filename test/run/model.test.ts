@@ -94,6 +94,13 @@ class Play {
         if (call) this.#both("after", call, step.outcome);
         return;
       }
+      case "unfit": {
+        const call = this.#oracle.open
+          .filter((it) => it.call.id !== undefined && it.asked?.ran)
+          .at(-1 - step.pick)?.call;
+        if (call) this.#invalid(call);
+        return;
+      }
       case "again": {
         const named = this.#named.at(-1 - step.pick);
         if (named) named.invalid ? this.#invalid(named.call) : this.#both("before", named.call);

@@ -110,6 +110,22 @@ describe("rounds", () => {
     expect(found(guard.invalid({ id: "9", name: "nope" }, "x"))).toBe("unknown_tool");
   });
 
+  it("unknown names count where `before` was asked of each, in rounds and in parallel", () => {
+    using guard = new LoopGuard();
+    const response = (round: number) => {
+      guard.beginRound();
+      const calls = times(2, (i) => ({ id: `${round}-${i}`, name: `made_up_${round}_${i}`, arguments: {} }));
+      expect(calls.map((call) => guard.before(call).action)).toEqual(["allow", "allow"]);
+      return calls.map((call) => found(guard.invalid(call, `There is no tool ${call.name}`)));
+    };
+    expect(times(4, response)).toEqual(times(4, () => [null, null]));
+    expect(response(5)).toEqual(["unknown_tool", "unknown_tool"]);
+    using own = new LoopGuard();
+    const one = (i: number) => ({ id: `${i}`, name: `made_up_${i}`, arguments: "{" });
+    const wrong = (i: number) => (own.before(one(i)), own.invalid(one(i), "x").action);
+    expect(times(5, wrong)).toEqual(["allow", "allow", "allow", "allow", "hint"]);
+  });
+
   it("are one observation too when the results come late and out of order", () => {
     using guard = guardOf(noProgress({ threshold: 3 }));
     const [a1, b, a2] = ["a", "b", "a"].map((name, i) => ({ id: `${i}`, name, arguments: {} }));

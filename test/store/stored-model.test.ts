@@ -98,6 +98,11 @@ class Play {
         if (open !== undefined) await this.#both("after", open.call, open.worker, step.outcome);
         return;
       }
+      case "unfit": {
+        const [open] = this.#open.splice(-1 - step.pick, 1);
+        if (open?.call.id !== undefined) await this.#invalid(open.call, worker);
+        return;
+      }
       case "again": {
         const named = this.#workers.length === 1 ? this.#named.at(-1 - step.pick) : undefined;
         if (named?.invalid) await this.#invalid(named.call, worker);

@@ -204,6 +204,7 @@ export class Storm {
     const [open] = life.open.splice(Math.floor(this.#chance() * life.open.length), 1);
     // What a reset forgot is another matter for a local run than for a stored one.
     if (open === undefined || open.era !== this.#eras) return;
+    if (this.#chance() < 0.1) return void (await this.#tell(life, { does: "invalid", call: open.call }));
     const outcome = this.#chance() < 0.8 ? { result: this.#pick(["x", "y"]) } : { error: new Error("no") };
     await this.#tell(life, { does: "after", call: open.call, outcome });
   }

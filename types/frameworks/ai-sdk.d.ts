@@ -10,10 +10,6 @@ export { findToolLoopError } from '../shared.js';
  * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
  */
 type AiSdkGuardOptions = AdapterOptions;
-/** The argument of `stopWhen`. */
-interface StopOptions {
-    steps: readonly Step[];
-}
 /** The argument of `prepareStep`, as far as it is used here. */
 interface StepOptions<Message> {
     steps: readonly Step[];
@@ -67,7 +63,9 @@ declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOption
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });
  */
-declare function stopOnToolLoop(run: AnyRun): (options: StopOptions) => Awaitable<boolean>;
+declare function stopOnToolLoop(run: AnyRun): (options: {
+    steps: readonly Step[];
+}) => Awaitable<boolean>;
 /**
  * For `prepareStep`: throws a `ToolLoopError` once a call was aborted. A condition in `stopWhen` that is met in the
  * same step ends the run first, without an error.
@@ -80,4 +78,4 @@ declare function throwOnToolLoop(run: AnyRun): <Message>(options: StepOptions<Me
 } | undefined>;
 
 export { guardModel, guardTools, stopOnToolLoop, throwOnToolLoop, withLoopGuard };
-export type { AiSdkGuardOptions, SettingsContext, StepOptions, StopOptions };
+export type { AiSdkGuardOptions, SettingsContext, StepOptions };

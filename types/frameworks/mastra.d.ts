@@ -15,10 +15,6 @@ interface Place {
     readonly state: object;
     readonly messageList?: MessageList;
 }
-/** The arguments of `processOutputResult` that are used here. */
-interface OutputResult extends Pick<InputStep, "messageList" | "abort"> {
-    readonly messages: readonly unknown[];
-}
 /** The arguments of `processInputStep` that are used here. */
 interface InputStep extends Place {
     readonly messageList: MessageList;
@@ -62,7 +58,7 @@ declare class ToolLoopProcessor {
     /** Called last before a model request: the one place where a thrown error ends the run and stays as it is. */
     processLLMRequest(given: Place): undefined;
     /** The run is over. After an abort in the last of `maxSteps` steps no other hook is called. */
-    processOutputResult({ messageList, messages, abort }: OutputResult): never;
+    processOutputResult({ messageList, messages, abort }: Omit<InputStep, "state" | "steps">): never;
 }
 /** The argument of a hook, as far as it is read here. */
 interface HookContext {
@@ -98,4 +94,4 @@ interface MessageList {
 }
 
 export { type Step, ToolLoopProcessor, toolLoopHooks, withLoopGuard };
-export type { HookContext, InputStep, MastraGuardOptions, MessageList, OutputResult, ToolLoopHooks };
+export type { HookContext, InputStep, MastraGuardOptions, MessageList, ToolLoopHooks };

@@ -2,10 +2,6 @@
 import { DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/** The part of a `ModelProvider` that is used here. */
-interface AgentModelProvider {
-    getModel(name?: string): unknown;
-}
 /**
  * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
  * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
@@ -15,7 +11,9 @@ interface AgentModelProvider {
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
  * await runner.run(withLoopGuard(agent), input, { stream: true });
  */
-declare function guardModelProvider<P extends AgentModelProvider>(provider: P, guard?: DeskInput, options?: AdapterOptions): P;
+declare function guardModelProvider<P extends {
+    getModel(name?: string): unknown;
+}>(provider: P, guard?: DeskInput, options?: AdapterOptions): P;
 
 /**
  * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
@@ -44,4 +42,4 @@ declare function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, op
 declare function guardTools<T extends readonly object[]>(tools: T, guard?: DeskInput): T;
 
 export { guardModelProvider, guardTools, withLoopGuard };
-export type { AgentModelProvider, OpenAIAgentsGuardOptions };
+export type { OpenAIAgentsGuardOptions };

@@ -28,12 +28,23 @@ type TanstackGuardOptions = AdapterOptions;
 /** A middleware for the option `middleware` of `chat`. */
 interface ToolLoopMiddleware {
     readonly name: string;
-    onConfig(context: ChatContext, config: ChatConfig): {
+    onConfig(context: ChatContext, config: {
+        messages: readonly ChatMessage[];
+    }): {
         messages: never[];
     } | undefined;
-    onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<Decision | undefined>;
+    onBeforeToolCall(context: ChatContext, call: BeforeToolCall): Promise<{
+        type: "skip";
+        result: unknown;
+    } | undefined>;
     onAfterToolCall(context: ChatContext, info: AfterToolCall): Promise<void>;
-    onToolPhaseComplete(context: ChatContext, info: ToolPhase): Promise<void>;
+    onToolPhaseComplete(context: ChatContext, info: {
+        toolCalls: readonly ToolCall[];
+        results: readonly {
+            toolCallId: string;
+            result: unknown;
+        }[];
+    }): Promise<void>;
     onUsage(context: ChatContext, usage: unknown): Awaitable<void>;
     onShouldContinue(context: ChatContext, state: {
         readonly lastTurnToolCallCount: number;
@@ -55,9 +66,6 @@ interface ChatContext {
     readonly phase: string;
     emitCustomEvent(name: string, value: never): void;
 }
-interface ChatConfig {
-    readonly messages: readonly ChatMessage[];
-}
 interface ToolCall {
     readonly id: string;
     readonly function: {
@@ -76,18 +84,6 @@ interface AfterToolCall extends Pick<BeforeToolCall, "toolName" | "toolCallId"> 
     readonly result?: unknown;
     readonly error?: unknown;
 }
-interface ToolPhase {
-    readonly toolCalls: readonly ToolCall[];
-    readonly results: readonly {
-        readonly toolCallId: string;
-        readonly result: unknown;
-    }[];
-}
-/** What a hook says of a call that is not to run. */
-interface Decision {
-    type: "skip";
-    result: unknown;
-}
 
 export { guardAdapter, toolLoopMiddleware };
-export type { AfterToolCall, BeforeToolCall, ChatConfig, ChatContext, ChatMessage, Decision, TanstackGuardOptions, ToolCall, ToolLoopMiddleware, ToolPhase };
+export type { AfterToolCall, BeforeToolCall, ChatContext, ChatMessage, TanstackGuardOptions, ToolCall, ToolLoopMiddleware };

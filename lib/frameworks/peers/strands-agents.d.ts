@@ -13,6 +13,7 @@ declare module "@strands-agents/sdk" {
       stage: Stage<C, R>,
       handler: (context: C, next: (context: C) => AsyncGenerator<never, R>) => AsyncGenerator<never, R>,
     ): () => void;
+    readonly messages: Message[];
     readonly cancelSignal: AbortSignal;
     readonly toolRegistry: { list(): { readonly name: string }[] };
   }

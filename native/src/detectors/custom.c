@@ -6,5 +6,4 @@ const lg_detector_record lg__detector_custom = {.name = "custom",
                                                 .by_host = true,
                                                 .counts_calls = true,
                                                 .is_broken = true,
-                                                .continues = lg__continues_tool,
                                                 .explain = lg__explain_by_host};

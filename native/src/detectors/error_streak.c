@@ -120,6 +120,5 @@ const lg_detector_record lg__detector_error_streak = {.name = "error_streak",
                                                       .more_tracks = more_tracks,
                                                       .reach = reach,
                                                       .find_after = find_after,
-                                                      .continues = lg__continues_tool,
                                                       .is_over = is_over,
                                                       .explain = explain};

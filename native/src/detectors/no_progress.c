@@ -80,6 +80,5 @@ const lg_detector_record lg__detector_no_progress = {.name = "no_progress",
                                                      .reach = reach,
                                                      .more_tracks = more_tracks,
                                                      .find_after = find_after,
-                                                     .continues = lg__continues_call,
                                                      .is_over = is_over,
                                                      .explain = explain};

@@ -56,6 +56,5 @@ const lg_detector_record lg__detector_repeat = {.name = "repeat",
                                                 .is_broken = true,
                                                 .reach = reach,
                                                 .find_after = find_after,
-                                                .continues = lg__continues_call,
                                                 .is_over = is_over,
                                                 .explain = explain};

@@ -59,6 +59,5 @@ const lg_detector_record lg__detector_stall = {.name = "stall",
                                                .needs_words = true,
                                                .reach = reach,
                                                .find_after = find_after,
-                                               .continues = lg__continues_tool,
                                                .is_over = is_over,
                                                .explain = explain};

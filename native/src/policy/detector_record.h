@@ -120,10 +120,8 @@ typedef struct lg_detector_record {
    * tool's own threshold or else the detector's, and cycle_length 1; it is read only when the function returns true.
    * NULL: it judges requested calls only. */
   bool (*find_after)(const lg_look *look, lg_finding *out_finding);
-  /* Whether a call continues its armed loop, which is of one call or of one tool. NULL: is_step decides, or it never
-   * arms. */
-  bool (*continues)(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
-  /* Whether, besides, the arguments of that call are such that it continues the loop. NULL: any are. */
+  /* A call continues an armed loop if the loop's subject is the call, or its tool. Whether, besides, its arguments are
+   * such. NULL: any are. */
   bool (*resembles)(const lg_run *run, const lg_finding *finding, const struct lg_sketch *sketch);
   /* Whether its loop is over: the call returned another result, or another call may have changed what it returns.
    * look->newest was just completed: it is the newest of the history, or was merged into its sibling there; there is no

@@ -32,16 +32,6 @@ lg_why lg__why_by_time(const lg_run *run, const lg_profile *profile, const lg_re
   return *out_idle_ms > 0 ? LG_WHY_IDLE : LG_WHY_BEHIND_WAIT;
 }
 
-bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
-  (void)name;
-  return lg__digest_equal(&finding->subject, identity);
-}
-
-bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name) {
-  (void)identity;
-  return lg__digest_equal(&finding->subject, name);
-}
-
 void lg__explain_by_host(const lg_look *look, lg_explained *out) {
   (void)look;
   out->threshold = 0;

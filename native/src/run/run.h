@@ -130,7 +130,7 @@ typedef struct lg_reply {
 typedef struct lg_candidate {
   const lg_request *request;
   const lg_profile *profile;
-  lg_digest limited, invalid; /* keys of the table, see lg_purpose */
+  lg_digest invalid; /* key of the table, see lg_purpose */
   uint32_t round;
   uint32_t times, times_verbatim; /* how often each identity was requested, this request included */
   uint32_t ran;                   /* runs of the tool in this turn */
@@ -139,6 +139,7 @@ typedef struct lg_candidate {
   lg_news_call *known;            /* LG_TRACK_NEWS: what the call returned so far */
   lg_query copy;                  /* of its query, which the run will own */
   bool is_invalid;
+  bool is_anew;    /* it is invalid, and `before` has let it run: what that counted is not counted twice */
   bool ran_before; /* in this era */
   bool lost;       /* the model lost its last result when the context was compacted, so it is no repetition */
   bool polled;     /* no_news judges it by time: something shows that it waits */
@@ -340,11 +341,6 @@ lg_why lg__why_by_time(const lg_run *run, const lg_profile *profile, const lg_re
 /* Makes the key of a no_news loop that of its warnings before a poll's time is up, and the other way round: they are a
  * loop of their own. */
 static inline void lg__loop_mild(lg_digest *loop) { loop->bytes[12] ^= 1; }
-
-/* `continues` for loops of one call, whose subject is its identity. */
-bool lg__continues_call(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
-/* `continues` for loops of one tool, whose subject is its name. */
-bool lg__continues_tool(const lg_finding *finding, const lg_digest *identity, const lg_digest *name);
 
 /* `explain` for what hosts find: it is not asked of a call. */
 void lg__explain_by_host(const lg_look *look, lg_explained *out);

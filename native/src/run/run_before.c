@@ -5,11 +5,9 @@
 static lg_status make_room(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;
-  size_t keys = lg__guard_keeps(guard, LG_TRACK_VERBATIM) ? 1u : 0u;
-  if (lg__guard_keeps(guard, LG_TRACK_TIMES | LG_TRACK_ERA)) keys++;
-  if (lg__guard_keeps(guard, LG_TRACK_RUNS)) keys++;
-  if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) keys += 2;
-  lg_status status = keys == 0 ? LG_OK : lg__table_reserve(&run->table, keys);
+  const uint32_t counts = LG_TRACK_VERBATIM | LG_TRACK_TIMES | LG_TRACK_ERA | LG_TRACK_RUNS | LG_TRACK_INVALID;
+  /* two identities, runs of the tool, and two names of invalid calls */
+  lg_status status = lg__guard_keeps(guard, counts) ? lg__table_reserve(&run->table, 5) : LG_OK;
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) status = lg__table_reserve(&run->news.calls, 1);
   if (status == LG_OK && lg__guard_keeps(guard, LG_TRACK_NEWS)) /* a result of each open call */
     status = lg__table_reserve(&run->news.past, run->tickets.used + 1);
@@ -31,7 +29,11 @@ static lg_count value_of(lg_run *run, const lg_digest *key) {
   return lg__count_touch(&run->table, key, &entry) == LG_OK ? *entry : (lg_count){.count = 0};
 }
 
-static uint32_t one_more(uint32_t count) { return count == UINT32_MAX ? count : count + 1; }
+/* How often it was requested under this key, this request included. */
+static uint32_t times_of(lg_run *run, const lg_candidate *candidate, const lg_digest *key) {
+  uint32_t count = value_of(run, key).count;
+  return count == UINT32_MAX || (candidate->is_anew && count != 0) ? count : count + 1;
+}
 
 /* In how many rounds in a row of this turn there were such calls, with this one. */
 static uint32_t rounds_of(const lg_run *run, const lg_candidate *candidate, lg_count count) {
@@ -49,12 +51,12 @@ static lg_status look_up(lg_run *run, lg_candidate *candidate) {
   lg_guard *guard = run->guard;
   const lg_request *request = candidate->request;
   if (lg__guard_keeps(guard, LG_TRACK_VERBATIM))
-    candidate->times_verbatim = one_more(value_of(run, &request->verbatim).count);
-  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) candidate->times = one_more(value_of(run, &request->identity).count);
+    candidate->times_verbatim = times_of(run, candidate, &request->verbatim);
+  if (lg__guard_keeps(guard, LG_TRACK_TIMES)) candidate->times = times_of(run, candidate, &request->identity);
   if (lg__guard_keeps(guard, LG_TRACK_ERA)) candidate->ran_before = value_of(run, &request->identity).epoch == run->era;
   if (lg__guard_keeps(guard, LG_TRACK_RUNS)) {
-    candidate->limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
-    lg_count ran = value_of(run, &candidate->limited);
+    lg_digest limited = lg__derive(&request->name_digest, LG_FOR_LIMIT);
+    lg_count ran = value_of(run, &limited);
     candidate->ran = ran.epoch == run->turn ? ran.count : 0;
   }
   if (lg__guard_keeps(guard, LG_TRACK_INVALID) && candidate->is_invalid) {
@@ -225,13 +227,22 @@ lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_
 }
 
 static lg_action decide(lg_run *run, const lg_candidate *candidate, const lg_finding *finding, uint32_t *out_strikes) {
-  *out_strikes =
-      lg__loops_strike(&run->loops, finding, candidate->round, !lg__finding_record(finding)->strikes_each_call);
+  bool once = candidate->is_anew || !lg__finding_record(finding)->strikes_each_call;
+  *out_strikes = lg__loops_strike(&run->loops, finding, candidate->round, once);
   if (lg__finding_record(finding)->gives_verdict)
     return LG_IS_GRANTED(*out_strikes) && finding->action == LG_ASK ? LG_ALLOW : finding->action;
   lg_action action = lg__run_action(run, finding, candidate->profile, *out_strikes);
   /* a poll that comes too soon is at least refused, even where the ladder only allows or warns at this strike */
   return finding->wait_ms > 0 && action < LG_HINT ? LG_HINT : action;
+}
+
+/* A call that was to run is invalid, and judged anew as if `before` had not been asked. */
+static void take_back(lg_run *run, uint32_t ticket) {
+  lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
+  if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, -1); /* by a shadow */
+  mark(run, slot, false);
+  slot->state = LG_TICKET_FREE;
+  run->tickets.taken = 0;
 }
 
 /* The verdict on a call whose id was judged in this round already: nothing changes. */
@@ -294,11 +305,16 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   candidate.poll = is_by_time(run, candidate.profile, &request->identity);
   candidate.query = lg__guard_keeps(guard, LG_TRACK_QUERIES) && candidate.profile->similar && request->query != NULL;
   lg_ticket *known = request->has_id ? lg__tickets_find(&run->tickets, &request->id, candidate.round) : NULL;
-  if (known != NULL) {
+  lg_ticket *open = known; /* or of a round that a sibling has ended */
+  if (open == NULL && invalid && request->has_id) open = lg__tickets_newest(&run->tickets, &request->id, true);
+  candidate.is_anew = invalid && open != NULL && open->state == LG_TICKET_OPEN && !open->invalid;
+  uint32_t ticket = candidate.is_anew ? lg__tickets_number(&run->tickets, open) : LG_NO_TICKET;
+  if (known != NULL && !candidate.is_anew) {
     *out_verdict = repeat(run, known, invalid);
     return LG_OK;
   }
   lg_status status = make_room(run, &candidate);
+  if (status == LG_OK && candidate.is_anew) take_back(run, ticket);
   if (status == LG_OK) status = look_up(run, &candidate);
   if (status != LG_OK) return status;
   lg_finding finding;

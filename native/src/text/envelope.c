@@ -127,15 +127,6 @@ static bool is_mcp(const json *in, lg_span value) {
          memcmp(in->text->s + value.start, MCP, sizeof MCP - 1) == 0;
 }
 
-/* Whether the member is a list of objects or rows that says something, whatever its name. */
-static bool is_list(const lg_scan *text, lg_span name, lg_span value) {
-  enum { ENOUGH = 4 };
-  const char *s = (const char *)text->s + value.start;
-  return s[0] == '[' && (s[1] == '{' || s[1] == '[') &&
-         lg__content_of(s, value.end - value.start, ENOUGH).letters >= ENOUGH &&
-         (lg__envelope_kinds(text->s + name.start, name.end - name.start, LG_AS_MEMBER) & LG_OF_BOX) == 0;
-}
-
 /* What the object at `at` is about, {"id": 7, "results": [...], "took": 5}, and whether its name says so; empty: it
  * does not show. */
 static lg_span payload_of(const json *in, size_t at, bool *out_named) {
@@ -152,7 +143,8 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
     *out_named = is_mcp(in, value) ||
                  lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
     if (*out_named) return value;
-    if (found.end == 0 && is_list(text, called, value)) found = value;
+    if (found.end == 0 && text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL)
+      found = value;
     value.end = lg__behind_blanks(text, value.end);
   }
   return found;
@@ -216,7 +208,7 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
   if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, *out)) return false;
-  if ((kinds & LG_OF_HEADER) && !is_quota(text, *out)) return false;
+  if ((kinds & LG_OF_QUOTA) && !is_quota(text, *out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
@@ -314,8 +306,6 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
   kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
-  if (kinds == LG_OF_HEADER)
-    kinds = lg__at_word(text, 0, "http/", 5) || lg__behind(text, start, 2) == '<' ? LG_OF_NUMBER : 0;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);

@@ -125,10 +125,9 @@ enum {
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
-  LG_OF_HEADER =
-      16384,           /* the number of a label behind HTTP's first line; an object that says how many calls are left */
-  LG_OF_BESIDE = 32768 /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
-                          only  if it looks like one */
+  LG_OF_QUOTA = 16384,  /* an object that says how many calls are left */
+  LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
+                           only  if it looks like one */
 };
 
 /* Whether values of these kinds must look generated (lg__is_generated), which no number below ten digits does. */

@@ -8,7 +8,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("id", LOOSE, LABEL), /* hosting pages */
     KNOWN("ms", NUMBER, MEMBER), /* Node.js */
     KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
-    KNOWN("age", LG_OF_HEADER, LABEL), /* HTTP caches */
     KNOWN("nel", ANY, MEMBER), /* headers */
     KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
     KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
@@ -25,7 +24,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("etag", LG_OF_OPAQUE, MEMBER), /* Google */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
-    KNOWN("rate", BOX | LG_OF_HEADER, MEMBER), /* GitHub, OpenCage */
+    KNOWN("rate", BOX | LG_OF_QUOTA, MEMBER), /* GitHub, OpenCage */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
@@ -170,7 +169,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 17 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 15, 25, 37, 45, 59, 70, 85, 99, 121, 129, 139, 146, 152, 155, 162};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 24, 36, 44, 58, 69, 84, 98, 120, 128, 138, 145, 151, 154, 161};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
@@ -287,6 +286,6 @@ static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "milli
 static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content features organic", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
 static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
-static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows"};
+static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows", "location"};
 
 #endif

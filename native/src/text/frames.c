@@ -103,11 +103,31 @@ static size_t opening(const lg_scan *text, size_t at) {
   return at;
 }
 
+/* The headers between the first line of HTTP and a body, unless one of them points to what the answer is about. */
+static size_t http_head(const lg_scan *text, size_t at, lg_frame_line *line) {
+  line->start = 0;
+  for (const uint8_t *feed; (feed = memchr(text->s + at, '\n', text->len - at)) != NULL;) {
+    size_t name = at, end = at;
+    at = (size_t)(feed - text->s) + 1;
+    while (lg__kind(text->s[end]) & LG_BYTE_NAME) end++;
+    if (line->start == 0) {
+      line->start = at;
+    } else if (lg__is_space(text, name)) {
+      line->cut = (lg_span){line->start, line->end = name};
+      return name > line->start && at < text->len;
+    } else if (text->s[end] != ':' || lg__is_of_content(text->s + name, end - name)) {
+      return 0;
+    }
+  }
+  return 0;
+}
+
 size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRAME_LINES]) {
   size_t count = 0, next;
   bool sure = false;
   at = opening(text, at);
   uint8_t first = lg__peek(text, at);
+  if (first == 'H' && lg__at_word(text, at, "http/", 5)) return http_head(text, at, lines);
   bool cell = first == 'O' && lg__peek(text, at + 3) == '['; /* not "Output:", which stands below other lines */
   if (first != 'C' && first != 'W' && first != 'E' && !cell) return 0;
   while (count < LG_FRAME_LINES) {

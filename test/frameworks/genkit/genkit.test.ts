@@ -42,13 +42,18 @@ function toolOf(ai: Genkit, run: (args: { q: string }) => unknown = () => "No re
   return { tool, calls: () => calls };
 }
 
-test("with onAbort: stop the response says why", async () => {
+test("with onAbort: stop the response says why, and has the history", async () => {
   const { ai, requests } = stuck();
   const { tool } = toolOf(ai);
   const use = [toolLoopMiddleware(STUCK, { onAbort: "stop" })];
   const response = await ai.generate({ prompt: "Go.", tools: [tool], maxTurns: 20, use });
   expect(response.finishReason).toBe("aborted");
   expect(response.text).toContain(END);
+  expect(response.messages.map(({ role }) => role)).toEqual([
+    "user",
+    ...Array(5).fill(["model", "tool"]).flat(),
+    "model",
+  ]);
   expect(findToolLoopError(response)?.detection.strikes).toBe(4);
   expect(findToolLoopError(JSON.parse(JSON.stringify(response)))?.toolName).toBe("search");
   expect(requests).toHaveLength(5);

@@ -51,6 +51,22 @@ describe("livekit", () => {
     void session.close();
   });
 
+  test("turns leave no run open, but that of the last reply", async () => {
+    const guard = new LoopGuard(STUCK);
+    const model = new ScriptedLLM((items) =>
+      items.at(-1)?.type === "function_call_output" ? { text: "Done." } : { calls: [{ ...SEARCH, id: "call" }] },
+    );
+    const { search } = searchTool();
+    const session = new voice.AgentSession({ llm: model, maxToolSteps: 20, turnDetection: "manual" });
+    const agent = new voice.Agent({ instructions: "", tools: guardTools([search], guard) });
+    await session.start({ agent: withLoopGuard(agent, guard) });
+    const before = guard.stats().runs;
+    for (const userInput of ["Go.", "Go on.", "And again."])
+      await throwOnToolLoop(session.generateReply({ userInput }));
+    expect([guard.stats().runs - before, guard.stats().calls]).toEqual([1, 3]);
+    void session.close();
+  });
+
   test("of a run that is kept, each thing that the user says is one turn, for replies and calls together", async () => {
     const guard = new LoopGuard(STUCK);
     const run = guard.run("caller");
