@@ -57,8 +57,8 @@ uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted) {
   size_t left = text->len - from;
   uint8_t rest[LG_BLOCK + 16];
   if (left <= LG_BLOCK) s = memcpy(memset(rest, 0, sizeof rest), s, left);
-  uint64_t stops = stops_in(s, (wanted & LG_BYTE_QUOTE) != 0);
-  return left <= LG_BLOCK ? stops & (~UINT64_C(0) >> (LG_BLOCK - left)) : stops;
+  uint64_t there = ~UINT64_C(0) >> (left < LG_BLOCK ? LG_BLOCK - left : 0);
+  return stops_in(s, (wanted & LG_BYTE_QUOTE) != 0) & there;
 }
 
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
