@@ -155,7 +155,7 @@ function viewOf(bytes: Uint8Array): DataView {
 }
 
 /** Up to this length a loop is faster than a call of the encoder. */
-const SHORT = 32;
+const SHORT = 24;
 
 /** The maximum bytes of a character. */
 const CHARACTER_MAX = 4;
