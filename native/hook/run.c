@@ -89,14 +89,8 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
     core.error = error.s;
     core.error_len = error.len;
     core.transient = lg_is_transient(error.s, error.len);
-  } else if (core.result_kind == LG_RESULT_TEXT) {
-    program_text text = program_bare_text((program_text){core.result, core.result_len}, workspace, &room);
-    core.result = text.s;
-    core.result_len = text.len;
-  } else if (core.result_kind == LG_RESULT_PACKED) {
-    lg_value value = program_bare_value(lg_value_at((const uint8_t *)core.result, core.result_len), workspace, &room);
-    core.result = (const char *)value.bytes;
-    core.result_len = value.len;
+  } else {
+    program_bare_result(&core, workspace, &room);
   }
   core.now_ms = event->now_ms;
   hook_verdict answer = complete(run, event, call, &core);
