@@ -284,6 +284,7 @@ export abstract class BaseRun<Link, Judged> {
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
+      if (known !== NO_TICKET && isRefusalOf(outcome)) return this.say(ALLOW);
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
       const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
