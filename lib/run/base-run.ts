@@ -265,15 +265,14 @@ export abstract class BaseRun<Link, Judged> {
   }
 
   #reject(asked: Asked<Link>, reason: string): Judged {
-    const { engine } = this;
     const { link, call, rules, id, ticket } = asked;
-    const args = takeArguments(engine, rules, call);
+    const args = takeArguments(this.engine, rules, call);
     return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
       let passed: Later<Applied> | undefined;
       const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
         // A refused call that the user's function let pass counts as called and failed.
-        const now = askedAt(engine, rules);
+        const now = askedAt(this.engine, rules);
         passed = this.submit(link, failedEvent(known.ticket, this.keyOf(id, ticket), rules.profile, reason, now));
       });
       return passed === undefined ? verdict : this.whenKnown(passed, "invalid", call, () => verdict);
