@@ -7,8 +7,8 @@ import { readHistory } from "../history/transcripts.ts";
 import { sinceUser, UserWords } from "../history/user-words.ts";
 import { answerText, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt } from "../rules/verdict.ts";
-import { withoutWarningText } from "../rules/verdict-texts.ts";
 import { isWithin } from "../run/agent-work.ts";
+import { isWarning } from "../run/call-input.ts";
 import { usageIn } from "../run/usage.ts";
 import { type AnyRun, BEGUN, CallRun, type CallRunSettings } from "./call-run.ts";
 import { type RequestEdit, recoveryOf } from "./recovery.ts";
@@ -217,8 +217,5 @@ export class AgentRun extends CallRun {
 const isAnswer = (message: unknown): boolean => /^(?:assistant|model)$/.test(String(property(message, "role")));
 
 /** Whether a message is one of our own, which an adapter put into a request. */
-function isOwnNote(message: unknown): boolean {
-  const text =
-    Array.isArray(message) && message.length === 1 ? (message[0] as { text?: unknown } | null)?.text : message;
-  return typeof text === "string" && text !== "" && withoutWarningText(text) === "";
-}
+const isOwnNote = (message: unknown): boolean =>
+  isWarning(Array.isArray(message) && message.length === 1 ? property(message[0], "text") : message);

@@ -265,15 +265,14 @@ export abstract class BaseRun<Link, Judged> {
   }
 
   #reject(asked: Asked<Link>, reason: string): Judged {
-    const { engine } = this;
     const { link, call, rules, id, ticket } = asked;
-    const args = takeArguments(engine, rules, call);
+    const args = takeArguments(this.engine, rules, call);
     return this.whenKnown(this.askCall(asked, args, EventTag.invalid, reason), "invalid", call, (applied) => {
       const known = { ...asked, ticket: applied.ticket ?? ticket };
       let passed: Later<Applied> | undefined;
       const verdict = this.concluded(known, applied, args?.characters ?? 0, () => {
         // A refused call that the user's function let pass counts as called and failed.
-        const now = askedAt(engine, rules);
+        const now = askedAt(this.engine, rules);
         passed = this.submit(link, failedEvent(known.ticket, this.keyOf(id, ticket), rules.profile, reason, now));
       });
       return passed === undefined ? verdict : this.whenKnown(passed, "invalid", call, () => verdict);
@@ -284,6 +283,7 @@ export abstract class BaseRun<Link, Judged> {
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
+      if (known !== NO_TICKET && isRefusalOf(outcome)) return this.say(ALLOW);
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
       const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));

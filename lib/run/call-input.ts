@@ -255,11 +255,6 @@ function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, callbac
   }
 }
 
-/** A longer text that has a refusal in it is a result that quotes one. */
-const REFUSAL_MAX = 2_000;
-/** No text of ours is as short. */
-const OURS_MIN = 30;
-
 /**
  * Whether an outcome is a guard's refusal, so that the call did not run. `words`: the option `message`, if it is a text.
  * `verdict`: the verdict of the replay's guard.
@@ -268,13 +263,13 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
   const text = outcomeWords(outcome);
   if (text === words && text !== "") return true;
   if (verdict !== undefined && isRefusal(verdict.action) && text === verdict.message) return true;
-  return text.length <= REFUSAL_MAX && isRefusalText(text);
+  return isRefusalText(text);
 }
 
 /** Whether another guard, nearer to the tool, refused the call in progress: it did not run, and nothing came back. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {
   const text = error ?? result;
-  return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
+  return typeof text === "string" && isRefusalText(text);
 }
 
 /** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
@@ -287,7 +282,7 @@ export function outcomeWords(outcome: LoopOutcome): string {
 }
 
 /** The outcome without what a guard added for the model, the outcome itself if there is nothing; see `withMessage`. */
-export function withoutWarning(outcome: LoopOutcome, words: string | undefined): LoopOutcome {
+export function withoutWarning(outcome: LoopOutcome, words?: string): LoopOutcome {
   const { result, error } = outcome;
   if (typeof error === "string") {
     const bare = bareText(error, words);
@@ -323,13 +318,14 @@ function bareParts(parts: readonly unknown[], words: string | undefined): unknow
   return end === parts.length ? parts : parts.slice(0, end);
 }
 
-function isWarning(text: unknown, words: string | undefined): boolean {
+/** Whether a text is nothing but what a guard added. */
+export function isWarning(text: unknown, words?: string): boolean {
   return typeof text === "string" && text !== "" && (text === words || withoutWarningText(text) === "");
 }
 
 function bareText(text: string, words: string | undefined): string {
   if (text.startsWith("{") && text.includes('"loopguard":')) return withoutField(text);
-  const rest = text.length < OURS_MIN ? text : withoutWarningText(text);
+  const rest = withoutWarningText(text);
   return words !== undefined && rest.endsWith(`\n\n${words}`) ? rest.slice(0, -words.length - 2) : rest;
 }
 

@@ -70,11 +70,19 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   return say(run, &late, call->name, true);
 }
 
+/* Another guard, nearer to the tool, refused the call: it did not run, and nothing came back. */
+static bool is_refused(const lg_outcome *outcome) {
+  if (outcome->failed) return program_is_refusal((program_text){outcome->error, outcome->error_len});
+  return outcome->result_kind == LG_RESULT_TEXT &&
+         program_is_refusal((program_text){outcome->result, outcome->result_len});
+}
+
 static hook_verdict complete(lg_run *run, const hook_event *event, const hook_call *call, const lg_outcome *outcome) {
   uint32_t ticket;
   lg_verdict verdict;
   program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, NULL));
   if (ticket == LG_NO_TICKET) return unknown(run, event, call, outcome);
+  if (is_refused(outcome)) return NOTHING;
   program_must(lg_run_after(run, ticket, outcome, &verdict));
   return say(run, &verdict, call->name, true);
 }
@@ -89,14 +97,8 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
     core.error = error.s;
     core.error_len = error.len;
     core.transient = lg_is_transient(error.s, error.len);
-  } else if (core.result_kind == LG_RESULT_TEXT) {
-    program_text text = program_bare_text((program_text){core.result, core.result_len}, workspace, &room);
-    core.result = text.s;
-    core.result_len = text.len;
-  } else if (core.result_kind == LG_RESULT_PACKED) {
-    lg_value value = program_bare_value(lg_value_at((const uint8_t *)core.result, core.result_len), workspace, &room);
-    core.result = (const char *)value.bytes;
-    core.result_len = value.len;
+  } else {
+    program_bare_result(&core, workspace, &room);
   }
   core.now_ms = event->now_ms;
   hook_verdict answer = complete(run, event, call, &core);

@@ -172,9 +172,8 @@ static bool contains(program_text text, const char *words) { return place_of(tex
 
 /* The bytes of the beginning of a detector's text; 0: it begins with none. */
 static size_t start_at(program_text text) {
-  bool maybe = false;
-  for (size_t i = 0; i < sizeof FIRST_CHARS - 1; i++) maybe = maybe || text.s[0] == FIRST_CHARS[i];
-  for (size_t i = 0; maybe && i < COUNT(STARTS); i++)
+  if (memchr(FIRST_CHARS, text.s[0], sizeof FIRST_CHARS - 1) == NULL) return 0;
+  for (size_t i = 0; i < COUNT(STARTS); i++)
     if (program_text_begins(text, STARTS[i])) return strlen(STARTS[i]);
   return 0;
 }
@@ -197,9 +196,7 @@ static bool goes_on(program_text text) {
 
 static bool stands_alone(program_text text, const char *words) {
   size_t at = place_of(text, words);
-  if (at == text.len) return false;
-  program_text found = {text.s, at};
-  if (memchr(found.s, '\n', found.len) != NULL) return false;
+  if (at == text.len || memchr(text.s, '\n', at) != NULL) return false;
   size_t label = 0;
   while (label < at && start_at((program_text){text.s + label, at - label}) == 0) label++;
   if (label == at ? words[0] != '-' : !is_label((program_text){text.s, label})) return false;
@@ -214,7 +211,7 @@ static bool stands_alone(program_text text, const char *words) {
 }
 
 bool program_is_refusal(program_text text) {
-  if (text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
+  if (text.len == 0 || text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
   bool refused = PROGRAM_ANY(text, program_text_begins, REFUSAL_STARTS) ? !contains(text, "\n")
                                                                         : PROGRAM_ANY(text, stands_alone, REFUSALS);
   return refused && !contains(text, WARNINGS[0]);
@@ -279,31 +276,6 @@ static lg_value without_parts(lg_value value, program_out *room) {
   return end == NULL || end == all ? value : with_other(value, end, all, (program_text){NULL, 0}, room);
 }
 
-lg_value program_bare_value(lg_value value, lg_workspace *workspace, program_out *room) {
-  if (lg_value_kind(value) == LG_VALUE_ARRAY) return without_parts(value, room);
-  if (lg_value_kind(value) != LG_VALUE_OBJECT) return value;
-  lg_value bare = without_member(value, room), content = program_member(value, "content");
-  if (bare.bytes != value.bytes || content.bytes == NULL) return bare;
-  const uint8_t *end = content.bytes + content.len;
-  program_text text = program_text_of(content);
-  if (text.s != NULL) {
-    program_text rest = program_bare_text(text, workspace, room);
-    if (rest.s == text.s && rest.len == text.len) return value;
-    program_out packed = {0};
-    char head[LG_PACKED_HEAD];
-    program_pack_head(LG_VALUE_STRING, rest.len, head);
-    program_out_bytes(&packed, head, sizeof head);
-    program_out_bytes(&packed, rest.s, rest.len);
-    bare = with_other(value, content.bytes, end, program_out_view(&packed), room);
-    program_out_free(&packed);
-    return bare;
-  }
-  if (lg_value_kind(content) != LG_VALUE_ARRAY) return value;
-  lg_value rest = without_parts(content, room);
-  program_text bytes = {(const char *)rest.bytes, rest.len};
-  return rest.bytes == content.bytes ? value : with_other(value, content.bytes, end, bytes, room);
-}
-
 /* The object's text, as JSON.stringify writes it, without the member that a guard adds. */
 static program_text without_text_member(program_text text, lg_workspace *workspace, program_out *room) {
   const uint8_t *packed;
@@ -323,4 +295,34 @@ program_text program_bare_text(program_text text, lg_workspace *workspace, progr
   if (text.len > 0 && text.s[0] == '{' && contains(text, QUOTED_MEMBER))
     return without_text_member(text, workspace, room);
   return without_warnings(text);
+}
+
+/* A packed value without what a guard added to it. */
+static lg_value bare_value(lg_value value, lg_workspace *workspace, program_out *room) {
+  lg_value_type kind = lg_value_kind(value);
+  if (kind == LG_VALUE_ARRAY) return without_parts(value, room);
+  if (kind == LG_VALUE_STRING) {
+    program_text text = program_text_of(value), rest = program_bare_text(text, workspace, room);
+    bool same = rest.s == text.s && rest.len == text.len;
+    return same ? value : with_other(value, value.bytes + LG_PACKED_HEAD, value.bytes + value.len, rest, room);
+  }
+  if (kind != LG_VALUE_OBJECT) return value;
+  lg_value bare = without_member(value, room), content = program_member(value, "content");
+  kind = lg_value_kind(content);
+  if (bare.bytes != value.bytes || (kind != LG_VALUE_STRING && kind != LG_VALUE_ARRAY)) return bare;
+  lg_value rest = bare_value(content, workspace, room);
+  program_text bytes = {(const char *)rest.bytes, rest.len};
+  return rest.bytes == content.bytes ? value
+                                     : with_other(value, content.bytes, content.bytes + content.len, bytes, room);
+}
+
+void program_bare_result(lg_outcome *outcome, lg_workspace *workspace, program_out *room) {
+  program_text bare = {outcome->result, outcome->result_len};
+  if (outcome->result_kind == LG_RESULT_TEXT) bare = program_bare_text(bare, workspace, room);
+  if (outcome->result_kind == LG_RESULT_PACKED) {
+    lg_value value = bare_value(lg_value_at((const uint8_t *)bare.s, bare.len), workspace, room);
+    bare = (program_text){(const char *)value.bytes, value.len};
+  }
+  outcome->result = bare.s;
+  outcome->result_len = bare.len;
 }

@@ -242,17 +242,15 @@ scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
   program_text text = program_text_of(call->result);
   if (text.s != NULL) {
     out.words = text;
-    text = program_bare_text(text, rooms->texts, &rooms->bare);
     out.core.result_kind = LG_RESULT_TEXT;
-    out.core.result = text.s;
-    out.core.result_len = text.len;
   } else {
-    lg_value value =
-        program_bare_value(scan_doubles(call->result, SCAN_MARKED, &rooms->value), rooms->texts, &rooms->bare);
+    lg_value value = scan_doubles(call->result, SCAN_MARKED, &rooms->value);
+    text = (program_text){(const char *)value.bytes, value.len};
     out.core.result_kind = LG_RESULT_PACKED;
-    out.core.result = (const char *)value.bytes;
-    out.core.result_len = value.len;
   }
+  out.core.result = text.s;
+  out.core.result_len = text.len;
+  program_bare_result(&out.core, rooms->texts, &rooms->bare);
   return out;
 }
 

@@ -270,6 +270,20 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     for (let i = 0; i < 5; i++) expect(look()?.["hookSpecificOutput"]).toEqual(refused);
   });
 
+  it("takes the refusal of a guard nearer to the tool for no result", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const refusal = (i: number) =>
+      `Tool 'read' was called again with the same arguments; it gave the same result ${i} times, and nothing new has happened since, so ` +
+      "it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
+    const refused = [1, 2, 3, 4, 5, 6, 7].filter((i) => {
+      if (session.before() !== undefined) return true;
+      session.after(i > 1 && i < 5 ? refusal(i) : "the content of the file");
+      return false;
+    });
+    expect(refused).toEqual([6, 7]); // calls 2 to 4 did not run
+  });
+
   it("counts calls of Codex as one round until the next model request", () => {
     using folder = new Folder();
     const session = claude(folder, { turn_id: "1" });

@@ -112,4 +112,17 @@ describe("a refusal", () => {
     // Calls 2 to 4 did not run; what comes back has not changed since call 1.
     expect(refusedAt((i) => ({ result: i > 1 && i < 5 ? REFUSAL.replace("2", `${i}`) : result }), 7)).toEqual([6, 7]);
   });
+
+  it("of a guard nearer to the tool is none in a run that was restored meanwhile", () => {
+    let guard = new LoopGuard();
+    const refused = [1, 2, 3, 4, 5, 6, 7].filter((i) => {
+      const call = { id: `c${i}`, name: "read", arguments: { path: "a" } };
+      guard.beginRound();
+      if (!guard.before(call).allowed) return true;
+      guard = LoopGuard.restore(guard.snapshot());
+      guard.after(call, { result: i > 1 && i < 5 ? REFUSAL.replace("2", `${i}`) : "the content of the file" });
+      return false;
+    });
+    expect(refused).toEqual([6, 7]);
+  });
 });

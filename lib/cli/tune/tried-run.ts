@@ -69,7 +69,7 @@ export class Trial {
         const call = calls[index];
         if (call === undefined) return;
         if (!isOwnRefusal(outcome)) {
-          call.result = digest(newsKey(call.name, withoutWarning(outcome, undefined))).toString("base64");
+          call.result = digest(newsKey(call.name, withoutWarning(outcome))).toString("base64");
           content.update(`${index} ${call.result}`);
         }
         events.push((replay) => replay.outcome(index, outcome, at));

@@ -109,7 +109,7 @@ function nameOf({ name, arguments: args }: LoopCall): string {
 }
 
 function resultOf(outcome: LoopOutcome): string {
-  const { result, error } = withoutWarning(outcome, undefined);
+  const { result, error } = withoutWarning(outcome);
   const failed = error !== undefined && error !== null;
   return `${failed ? "error: " : ""}${shortened(shownText(failed ? error : result), RESULT_MAX)}`;
 }

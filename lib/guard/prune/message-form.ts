@@ -151,7 +151,7 @@ function editField(
 
 /** The result without an earlier line of ours. */
 function bare(result: unknown): unknown {
-  return JSON.stringify(result)?.includes(LEFT_OUT) ? withoutWarning({ result }, undefined).result : result;
+  return JSON.stringify(result)?.includes(LEFT_OUT) ? withoutWarning({ result }).result : result;
 }
 
 function addMessage(given: unknown, text: string, type = "text"): unknown {

@@ -109,7 +109,7 @@ function occurrencesOf(calls: readonly MadeCall[]): Occurrence[] {
 
 /** Equal for equal results, without what a guard added to them. */
 function resultKey(outcome: LoopOutcome): string {
-  const { result, error } = withoutWarning(outcome, undefined);
+  const { result, error } = withoutWarning(outcome);
   const failed = error !== undefined && error !== null;
   const value = failed ? error : (result ?? "");
   return `${failed ? "error" : "result"}:${typeof value === "string" ? value : canonicalText(value)}`;
