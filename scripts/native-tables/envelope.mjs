@@ -350,7 +350,7 @@ const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean",
 /** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
  * a place; objects like meta are about the answer, but not with members that end so, which are about its content. */
 const CONTENT_HEADERS =
-  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows location";
+  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows location range offset";
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 const NEWS_STEMS =

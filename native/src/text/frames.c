@@ -114,7 +114,11 @@ static size_t http_head(const lg_scan *text, size_t at, lg_frame_line *line) {
       line->start = at;
     } else if (lg__is_space(text, name)) {
       line->cut = (lg_span){line->start, line->end = name};
-      return name > line->start && at < text->len;
+      lg_frame_line tail[LG_FRAME_LINES]; /* what a host adds is no body of an answer that has none */
+      size_t tails = lg__frame_tail(text, 0, tail);
+      end = tails != 0 ? tail[tails - 1].start : text->len;
+      at = skip_set(text, at, end, "[( \r\n");
+      return name > line->start && at < end && !lg__at_word(text, at, "exit", 4);
     } else if (text->s[end] != ':' || lg__is_of_content(text->s + name, end - name)) {
       return 0;
     }
