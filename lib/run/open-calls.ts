@@ -7,7 +7,6 @@ import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
-import { safeText } from "./call-input.ts";
 
 /** A value, or, in a store, the promise of one. */
 export type Later<T> = T | Promise<T>;
@@ -88,8 +87,8 @@ interface OpenCall {
 
 /**
  * Calls between `before` and `after`, oldest first, in objects that are used again, so that a call allocates nothing. A call
- * with an id is found by it. A call without one is found by its object, or by its name and equal arguments, so its object
- * is kept. The newest call is compared first.
+ * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so its
+ * object is kept. The newest call is compared first.
  */
 export class OpenCalls {
   /** Those from `#count` on are free. */
@@ -128,11 +127,11 @@ export class OpenCalls {
       if (id === undefined ? open.call === call : open.id === id) return at;
     }
     if (id !== undefined) return -1;
-    const textOf = (one: LoopCall) => safeText(property(one, "arguments"), "arguments", call.name);
     for (let at = this.#count - 1; at >= 0; at--) {
       const open = this.at(at).call;
       // It could be read when it was added, but a proxy may have been revoked since.
-      if (open !== undefined && property(open, "name") === call.name && textOf(open) === textOf(call)) return at;
+      if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
+        return at;
     }
     return -1;
   }

@@ -78,22 +78,6 @@ describe.each(Object.entries(SHAPES))("a call of %s", (_, shape) => {
   });
 });
 
-it.each([{ page: 1 }, '{"page":1}', undefined])(
-  "a call without an id, made anew for after, is completed by its name and arguments: %j",
-  (args) => {
-    const guard = new LoopGuard({ budget: { calls: 4 } });
-    const made = (): LoopCall => ({ name: "read", arguments: typeof args === "object" ? { ...args } : args });
-    const said = times(5, (i) => {
-      const { action } = guard.before(made());
-      guard.after(made(), { result: `page ${i}` });
-      return action;
-    });
-    expect(said).toEqual(["allow", "allow", "allow", "warn", "abort"]);
-    expect(guard.stats().calls).toBe(5);
-    guard.close();
-  },
-);
-
 describe("is told once for each guard", () => {
   it("that a call has no name", () => {
     const [guard, other] = [new LoopGuard(), new LoopGuard()];

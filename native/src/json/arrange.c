@@ -50,10 +50,8 @@ static lg_status collect(arranger *job, const uint8_t *at, const uint8_t *end) {
     const uint8_t *value = lg__packed_skip_key(at, end);
     const uint8_t *next = value != NULL ? lg__packed_skip(value, end) : NULL;
     if (next == NULL) return LG_EINVAL;
-    if (members->capacity - members->len < sizeof(lg_member)) {
-      lg_status status = lg__buf_reserve(members, sizeof(lg_member));
-      if (status != LG_OK) return status;
-    }
+    lg_status status = lg__buf_reserve(members, sizeof(lg_member));
+    if (status != LG_OK) return status;
     lg_member *member = (lg_member *)(void *)(members->data + members->len);
     member->key = at + LG_PACKED_KEY;
     member->value = value;

@@ -35,17 +35,13 @@ static inline void skip_space(reader *read) {
   if (read->at < read->end && *read->at <= ' ') read->at = lg__skip_space(read->at, read->end);
 }
 
-static inline lg_status reserve(lg_buf *buf, size_t more) {
-  return more <= buf->capacity - buf->len ? LG_OK : lg__buf_reserve(buf, more);
-}
-
 static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->len; }
 
 /* Appends the string at read->at, a quote: its length and its text. */
 static inline lg_status read_text(reader *read) {
   const unsigned char *start = read->at + 1;
   /* Where the string ends is not known yet, so reserve for the rest of the text; mostly there is room already. */
-  lg_status status = reserve(read->packed, LG_PACKED_KEY + (size_t)(read->end - start) + 8);
+  lg_status status = lg__buf_reserve(read->packed, LG_PACKED_KEY + (size_t)(read->end - start) + 8);
   if (status != LG_OK) return status;
   uint8_t *head = behind(read->packed);
   size_t len;
@@ -114,7 +110,7 @@ static lg_status read_key(reader *read) {
 /* ---- values ---- */
 
 static inline lg_status put_tag(reader *read, uint8_t tag) {
-  lg_status status = reserve(read->packed, 1);
+  lg_status status = lg__buf_reserve(read->packed, 1);
   if (status == LG_OK) read->packed->data[read->packed->len++] = (char)tag;
   return status;
 }
@@ -144,7 +140,7 @@ static lg_status read_number(reader *read) {
   if (read->at == read->end) return LG_EJSON;
   const unsigned char *end = small_integer(read->at, read->end, &value);
   if (end != NULL) {
-    lg_status status = reserve(read->packed, LG_PACKED_NUMBER);
+    lg_status status = lg__buf_reserve(read->packed, LG_PACKED_NUMBER);
     if (status != LG_OK) return status;
     uint8_t *out = behind(read->packed);
     out[0] = LG_VALUE_NUMBER;
@@ -168,7 +164,7 @@ static lg_status read_string(reader *read) {
 /* ---- containers ------------------------------------------------------------------------------------------------- */
 
 static lg_status open_container(reader *read, bool object) {
-  lg_status status = reserve(read->packed, LG_PACKED_HEAD);
+  lg_status status = lg__buf_reserve(read->packed, LG_PACKED_HEAD);
   if (status == LG_OK && read->depth > 0)
     status = lg__buf_append(&read->workspace->stack, &read->now, sizeof read->now);
   if (status != LG_OK) return status;

@@ -56,8 +56,7 @@ void lg__buf_free(lg_buf *buf) {
   lg__buf_init(buf, buf->allocator);
 }
 
-lg_status lg__buf_reserve(lg_buf *buf, size_t more) {
-  if (more <= buf->capacity - buf->len) return LG_OK;
+lg_status lg__buf_grow(lg_buf *buf, size_t more) {
   if (more > LG_BUF_MAX - buf->len) return LG_ETOOBIG;
   size_t need = buf->len + more;
   size_t capacity = buf->capacity < 256 ? 256 : buf->capacity;

@@ -47,8 +47,17 @@ static inline void lg__buf_swap(lg_buf *a, lg_buf *b) {
 }
 
 void lg__buf_free(lg_buf *buf);
+/* Of what is seldom called: the code that leads there stands apart. */
+#ifdef __GNUC__
+#define LG_COLD __attribute__((cold))
+#else
+#define LG_COLD
+#endif
+LG_COLD LG_NODISCARD lg_status lg__buf_grow(lg_buf *buf, size_t more);
 /* Makes room for `more` bytes after `len`. LG_ENOMEM; LG_ETOOBIG beyond LG_BUF_MAX. The contents stay. */
-LG_NODISCARD lg_status lg__buf_reserve(lg_buf *buf, size_t more);
+LG_NODISCARD static inline lg_status lg__buf_reserve(lg_buf *buf, size_t more) {
+  return more <= buf->capacity - buf->len ? LG_OK : lg__buf_grow(buf, more);
+}
 LG_NODISCARD lg_status lg__buf_append(lg_buf *buf, const void *bytes, size_t len);
 /* Empties the buffer, and frees its memory when it is more than `keep` bytes. */
 void lg__buf_trim(lg_buf *buf, size_t keep);
@@ -62,15 +71,13 @@ typedef struct lg_writer {
 
 static inline void lg__put(lg_writer *writer, const void *bytes, size_t len) {
   lg_buf *buf = writer->buf;
-  if (len > buf->capacity - buf->len) {
-    lg_status status = lg__buf_reserve(buf, len);
-    if (status != LG_OK) {
-      writer->status = status;
-      return;
-    }
+  lg_status status = lg__buf_reserve(buf, len);
+  if (status == LG_OK) {
+    memcpy(buf->data + buf->len, bytes, len);
+    buf->len += len;
+  } else {
+    writer->status = status;
   }
-  memcpy(buf->data + buf->len, bytes, len);
-  buf->len += len;
 }
 
 static inline void lg__put_byte(lg_writer *writer, char byte) { lg__put(writer, &byte, 1); }

@@ -32,8 +32,9 @@ static inline uint64_t stops_in_16(const uint8_t *s, bool quotes) {
 }
 
 static inline uint64_t stops_in(const uint8_t *s, bool quotes) {
-  return stops_in_16(s, quotes) | stops_in_16(s + 16, quotes) << 16 | stops_in_16(s + 32, quotes) << 32 |
-         stops_in_16(s + 48, quotes) << 48;
+  uint64_t bits = 0;
+  for (unsigned i = 0; i < LG_BLOCK; i += 16) bits |= stops_in_16(s + i, quotes) << i;
+  return bits;
 }
 
 #else
@@ -52,12 +53,12 @@ static uint64_t stops_in(const uint8_t *s, bool quotes) {
 #endif
 
 uint64_t lg__stops(const lg_scan *text, size_t from, uint16_t wanted) {
-  bool quotes = (wanted & LG_BYTE_QUOTE) != 0;
+  const uint8_t *s = text->s + from;
   size_t left = text->len - from;
-  if (left > LG_BLOCK) return stops_in(text->s + from, quotes);
-  uint8_t rest[LG_BLOCK + 16] = {0};
-  memcpy(rest, text->s + from, left);
-  return stops_in(rest, quotes) & (~UINT64_C(0) >> (LG_BLOCK - left));
+  uint8_t rest[LG_BLOCK + 16];
+  if (left <= LG_BLOCK) s = memcpy(memset(rest, 0, sizeof rest), s, left);
+  uint64_t there = ~UINT64_C(0) >> (left < LG_BLOCK ? LG_BLOCK - left : 0);
+  return stops_in(s, (wanted & LG_BYTE_QUOTE) != 0) & there;
 }
 
 /* ---- /tmp/x, /var/tmp/x, /var/folders/x, macOS's /private before them -------------------------------------------- */
