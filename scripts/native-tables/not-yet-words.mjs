@@ -12,24 +12,26 @@ export const NOT_YET_PHRASES = {
   inprogress: "AWS Transcribe and ECS (`InProgress`), Azure",
   "not ready": "`kubectl wait`, `docker compose`, plain tools; also `not ready yet`",
   notready: "`kubectl get nodes`",
-  "not yet ready": "plain tools",
-  "not yet available": "S3 Glacier, package registries",
-  "not yet complete": "Athena, Snowflake (`Query not yet complete`)",
-  "not yet finished": "Slurm, plain tools",
-  "not yet started": "Buildkite, plain tools",
-  "not finished yet": "plain tools",
-  "not available yet": "plain tools",
   "rollout to finish": "`kubectl rollout status`",
   "waiting for deployment": "`kubectl rollout status`",
   "please wait": "apt's lock, Homebrew, vendors' APIs",
   "check back": "vendors' APIs",
   "check again later": "vendors' APIs",
-  "being processed": "vendors' APIs",
-  "not done yet": "plain tools",
   "hasn't finished": "plain tools",
   "hasn't completed": "plain tools",
   in_queue: "RunPod, video services",
   "in queue": "EAS builds, plain tools",
+  "in the queue": "Jenkins, plain tools",
+  "come back later": "vendors' APIs",
+  "http 202": "`curl -w`, plain tools",
+  'code":202': "vendors' APIs",
+  'code": 202': "the same",
+  'status":202': "the same",
+  'statuscode":202': "AWS, plain tools",
+  "available shortly": "vendors' APIs",
+  "en proceso": "Spanish",
+  "in coda": "Italian",
+  "cours de traitement": "French, with `en` before it",
   not_started: "Jira, Asana; Azure without the underscore",
   notstarted: "Azure DevOps, Microsoft Graph",
   pending_validation: "AWS Certificate Manager",
@@ -84,13 +86,6 @@ export const NOT_YET_PHRASES = {
   "minutes remaining": "the same",
   "min remaining": "the same",
   "minutes left": "the same",
-  "being prepared": "exports of vendors",
-  "being created": "clouds",
-  "being generated": "reports of vendors",
-  "being built": "Vercel, Read the Docs",
-  "being deployed": "clouds",
-  "being reviewed": "app stores",
-  "being indexed": "search services",
   "wird bearbeitet": "German",
   "wird geladen": "German",
   "wird erstellt": "German",
@@ -168,7 +163,28 @@ export const NOT_YET_PHRASES = {
 };
 
 /** What must not follow a phrase: "実行中に" and "en cours de" say during what something else happened. */
-export const NOT_BEFORE = ["に", "发生", "出现", "出错", " de ", " d'", " di ", " 오류", " 에러", "에 "];
+export const NOT_BEFORE = [
+  "に",
+  "发生",
+  "出现",
+  "出错",
+  " de ",
+  " d'",
+  " di ",
+  " 오류",
+  " 에러",
+  "에 ",
+  ": 0",
+  '":0',
+  '": 0',
+];
+
+/** Nor one of these a state or beginning of that name, or one whose first word that is. */
+export const NOT_BEFORE_OF = {
+  running: [" on port", " at http", " on http"],
+  "waiting for": [" input", " your", " user"],
+  not: [":", " "], // "is not complete: no closing brace"
+};
 
 /**
  * States that say it only where a state stands: as the whole answer, as its last word, behind `status:`, or behind "is".
@@ -216,8 +232,21 @@ export const NOT_YET_STATES = {
   activating: "systemd",
   cancelling: "OpenAI batches",
   restarting: "`docker ps`",
+  restoring: "RDS",
+  rebooting: "RDS",
+  upgrading: "RDS, Azure",
+  exporting: "exports of vendors",
+  importing: "Shopify, MongoDB Atlas",
+  syncing: "Argo CD, nodes of chains of blocks",
+  "warming up": "Azure App Service, caches",
+  "catching up": "replicas of databases",
+  "not finished": "Slurm, plain tools",
+  "not complete": "AWS Glue's and Athena's answers",
+  "not completed": "exports of vendors",
+  "not started": "Azure, Buildkite",
   pend: "`bjobs` of LSF",
   ausstehend: "German",
+  wartet: "German",
   läuft: "German",
   pendiente: "Spanish",
   procesando: "Spanish",
@@ -249,6 +278,9 @@ export const KEYED_STATES = {
   queued_: "Snowflake (`QUEUED_PROVISIONING`)",
   waiting_: "with what it waits for",
   awaiting: "with what it waits for",
+  on_hold: "CircleCI",
+  validating_files: "OpenAI's fine-tuning",
+  job_state_queued: "Vertex AI",
 };
 
 /**
@@ -266,6 +298,12 @@ export const BEGINNINGS = {
   "waiting for": "GitHub's approvals, App Store, certbot, Helm",
   "waiting on": "Jenkins, Terraform Cloud",
   awaiting: "GitLab, payments",
+  "queued:": "plain tools",
+  "queued (": "plain tools",
+  "queued at": "plain tools",
+  "retry after": "vendors' APIs",
+  "retry in": "vendors' APIs",
+  "try again in": "vendors' APIs",
   "wartet auf": "German",
   "warten auf": "German",
   "esperando a": "Spanish",
@@ -287,7 +325,7 @@ export const DONE_KEYS = {
 /** Such a member of an object with one of these is a task's, not a job's. */
 export const TASK_KEYS = ["title", "todo", "description", "subject"];
 
-/** "not yet mined", "has not been approved yet". Not "File has not been read yet", "not implemented yet". */
+/** "not yet mined", "has not been approved yet", "being indexed". Not "File has not been read yet", "not implemented yet". */
 export const YET_WORDS = [
   ...["ready", "available", "complete", "completed", "finished", "started", "done", "mined", "confirmed", "processed"],
   ...["propagated", "uploaded", "delivered", "received", "approved", "reviewed", "resolved", "provisioned", "deployed"],
@@ -302,6 +340,25 @@ export const YET_WORDS = [
     "arrived",
     "terminated",
     "synced",
+    "created",
+    "issued",
+    "prepared",
+    "verified",
+    "met",
+    "updated",
+    "deleted",
+    "exported",
+    "imported",
+    "converted",
+    "encoded",
+    "transcoded",
+    "rendered",
+    "restored",
+    "resized",
+    "attached",
+    "migrated",
+    "transferred",
+    "validated",
   ],
 ];
 /** "no result yet" */

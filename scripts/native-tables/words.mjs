@@ -28,6 +28,7 @@ import {
   KEYED_STATES,
   LASTING,
   NOT_BEFORE,
+  NOT_BEFORE_OF,
   NOT_YET_PHRASES,
   NOT_YET_STATES,
   SHARE_LEADS,
@@ -111,14 +112,22 @@ const PASSING = [
     wordBefore: false,
     notBefore: NOT_BEFORE,
   })),
-  ...inBothCases(NOT_YET_STATES).map((text) => whole(text, "STATE")),
+  ...inBothCases(NOT_YET_STATES).map((text) => ({
+    ...whole(text, "STATE"),
+    notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
+  })),
   ...Object.keys(KEYED_STATES).map((text) => ({ ...whole(text, "KEYED"), wordAfter: !text.endsWith("_") })),
-  ...inBothCases(BEGINNINGS).map((text) => whole(text, "BEGINNING")),
+  ...inBothCases(BEGINNINGS).map((text) => ({
+    ...whole(text, "BEGINNING"),
+    wordAfter: /\w$/.test(text),
+    notBefore: NOT_BEFORE_OF[text] ?? [],
+  })),
   ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
   { ...whole("ing", "GOING_ON"), wordBefore: false },
   { ...whole(" of ", "PART"), wordBefore: false, wordAfter: false },
   whole("yet", "YET"),
-  whole("eta", "ARRIVAL"),
+  { ...whole("being ", "BEING"), wordAfter: false },
+  ...["eta", "queue position", "queue_position"].map((text) => whole(text, "ARRIVAL")),
   ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
     ...whole(text, "PROGRESS"),
     wordAfter: false,
@@ -195,32 +204,15 @@ export const notYetContext = header(
   `static const char *const LG_STATE_KEYS[] = {
 ${cList(STATE_KEYS)}
 };
-static const char *const LG_STATE_LEADS[] = {
-${cList(STATE_LEADS)}
-};
-static const char *const LG_SHARE_WORDS[] = {
-${cList(SHARE_WORDS)}
-};
-static const char *const LG_SHARE_LEADS[] = {
-${cList(SHARE_LEADS)}
-};
-static const char *const LG_SHARE_WORKS[] = {
-${cList(SHARE_WORKS)}
-};
-static const char *const LG_STEADY_COLUMNS[] = {
-${cList(STEADY_COLUMNS)}
-};
-static const char *const LG_LASTING[] = {
-${cList(LASTING)}
-};
-static const char *const LG_TASK_KEYS[] = {
-${cList(TASK_KEYS)}
-};
-static const char *const LG_YET_WORDS[] = {
-${cList(YET_WORDS)}
-};
-static const char *const LG_YET_THINGS[] = {
-${cList(YET_THINGS)}
-};
+static const char LG_STATE_LEADS[] = ${cString(STATE_LEADS.join(" "))};
+static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
+static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};
+static const char LG_SHARE_WORKS[] = ${cString(SHARE_WORKS.join(" "))};
+static const char LG_STEADY_COLUMNS[] = ${cString(STEADY_COLUMNS.join(" "))};
+static const char LG_LASTING[] = ${cString(LASTING.join(" "))};
+static const char LG_TASK_KEYS[] = ${cString(TASK_KEYS.join(" "))};
+static const char LG_YET_WORDS[] = ${cString(YET_WORDS.join(" "))};
+static const char LG_YET_THINGS[] = ${cString(YET_THINGS.join(" "))};
+static const char LG_STATE_COLUMNS[] = ${cString(STATE_KEYS.filter((key) => /^\w+$/.test(key)).join(" "))};
 `,
 );

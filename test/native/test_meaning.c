@@ -200,6 +200,8 @@ LG_TEST(hostile_bytes_are_read_within_their_bounds) {
         uint32_t signs = lg__name_signs(text, cut < len ? cut : len);
         for (uint32_t kind = 1; kind < 32; kind *= 2) CHECK(lg__call_wait_ms(kind, args) >= -1);
         CHECK((signs & ~31u) == 0 && lg__acknowledges(text, cut < len ? cut : len) <= LG_ACK_WORD);
+        char room[LG_SHORT_REPORT];
+        CHECK(lg__only_text(text, cut < len ? cut : len, room).len <= (cut < len ? cut : len));
         free(value);
         free(text);
       }
@@ -260,6 +262,35 @@ LG_TEST(a_bare_word_acknowledges) {
   for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
     CHECK_EQ_INT(acknowledges(none[i]), LG_ACK_NONE);
     if (acknowledges(none[i]) != LG_ACK_NONE) fprintf(stderr, "  of %s\n", none[i]);
+  }
+}
+
+LG_TEST(the_only_text_of_content_parts_is_the_answer) {
+  static const char *const each[][2] = {
+      {"{\"content\":[{\"type\":\"text\",\"text\":\"OK\"}]}", "OK"},
+      {"[{\"text\":\"OK\",\"type\":\"text\"}]", "OK"},
+      {"{\"result\": \"a\\n\\\"b\\\"\\\\c\"}", "a \"b\"\\c"},
+      {"{\"content\":[{\"text\":\"\"}],\"isError\":false}", ""},
+      {"{\"content\":[{\"text\":\"OK\"}],\"structuredContent\":{\"result\":\"OK\"}}", "OK"},
+      {"{\"content\":[{\"text\":\"OK\"},{\"text\":\"no\"}]}", NULL},
+      {"{\"content\":[{\"text\":\"OK\"}],\"isError\":true}", NULL},
+      {"{\"text\":\"OK\",\"id\":1}", NULL},
+      {"{\"content\":[]}", NULL},
+      {"\"OK\"", NULL},
+      {"OK", NULL},
+      {"false", NULL},
+      {"{\"text\":\"OK\\", "OK"},
+      {"", NULL},
+      {"{\"text\":\"", ""}};
+  for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+    char room[LG_SHORT_REPORT], *copy = exact(each[i][0], strlen(each[i][0]));
+    lg_piece said = lg__only_text(copy, strlen(each[i][0]), room);
+    const char *want = each[i][1] != NULL ? each[i][1] : each[i][0];
+    bool same =
+        said.len == strlen(want) && memcmp(said.s, want, said.len) == 0 && (said.s == copy) == (want == each[i][0]);
+    CHECK(same);
+    if (!same) fprintf(stderr, "  of %s: %.*s\n", each[i][0], (int)said.len, said.s);
+    free(copy);
   }
 }
 

@@ -38,6 +38,15 @@ const STATES = [
   ...["The transaction is not yet mined.", "The page has not been indexed yet", "no result yet"],
   ...["ETA: 5 minutes", "Estimated time remaining: 5 min", "2 minutes left"],
   ...["3 of 10 tasks completed", "Downloaded 3 of 10 files", "Uploading: 3/10", "[3/120] Compiling a.c", "step 2/5"],
+  ...[
+    "queued, position 3",
+    "Queued (3 ahead of you)",
+    "Job is in the queue",
+    "Not finished",
+    "The export has not completed.",
+  ],
+  ...["Processing your request", "Your certificate is being issued", "Come back later", "retry after 30 s", "Syncing"],
+  ...["Warming up", "The replica is catching up", "HTTP 202", "Some checks haven't completed yet"],
   ...["Build 42: 37%", "web.1: starting 2026/03/14 09:26:53 +0000 (~ 12s ago)"],
   "JOBID PARTITION NAME USER ST TIME NODES NODELIST(REASON)\n 12 batch train me R 1:07 1 node7",
   "job-ID  prior   name   user  state submit/start at     queue\n-----\n 12 0.555 train me r 03/14/2026",
@@ -49,7 +58,9 @@ const MEMBERS = [
   ...[{ complete: 0 }, { completed: false, ready: false }, { progress: 0.4 }, { percent_complete: 40 }],
   ...[{ status: "QUEUED_PROVISIONING" }, { status: "requires_action" }, { jobState: "JOB_STATE_PENDING" }],
   ...[{ status: "reticulating" }, { state: "waiting_for_capacity" }, { estado: "pendiente" }, { 状态: "处理中" }],
-  { content: [{ type: "text", text: '{"done": false}' }] },
+  ...[{ code: 202 }, { statusCode: 202, message: "Accepted" }, { queue_position: 2 }],
+  ...[{ content: [{ type: "text", text: '{"done": false}' }] }, [{ type: "text", text: "Syncing" }]],
+  { content: [{ type: "text", text: "Queued, position 3" }], structuredContent: { result: "Queued, position 3" } },
 ];
 const LANGUAGES = {
   German: ["In der Warteschlange", "Wird geladen ...", { status: "läuft" }, "Wartet auf Freigabe"],
@@ -99,6 +110,15 @@ const FINAL = [
       ],
     },
   ],
+  ...["in progress: 0", { in_progress: 0, failed: 2 }, "0 jobs in queue", "There are no tasks in progress"],
+  ...["Invalid status: pending", "Unknown state 'running'", "if job.status == 'pending' then wait"],
+  ...["Server is running on port 3000", "waiting for input", "The file is not complete: line 3", "code: 2021"],
+  ...[
+    "The argument is being ignored",
+    "Processing your request failed",
+    "Loading failed",
+    "The queue position is wrong",
+  ],
   ...["Build complete: 0 errors", "Done: 0 files changed", "Ready: 0.0.0.0:3000", "undone: false"],
   ...[{ status: "failing" }, { status: "warning" }, { state: "missing" }, { status: "listening" }],
   ...["a new file", "accepted", "Submitted by Anna", "The waiting list has 5 names", "Listening on port 3000..."],
@@ -110,7 +130,23 @@ const FINAL = [
   ],
 ];
 
+/** Acknowledgements, and with two texts or another member more than that. */
+const ACKNOWLEDGED = [
+  ...["OK", { result: "OK" }, { content: [{ type: "text", text: "OK" }] }, [{ type: "text", text: "Done." }]],
+  { content: [{ type: "text", text: '{"success": true}' }], isError: false },
+  { content: [{ type: "text", text: "OK" }], structuredContent: { result: "OK" } },
+];
+const MORE_THAN_ACKNOWLEDGED = [
+  { content: ["OK", "9 rows"].map((text) => ({ type: "text", text })) },
+  ...[{ id: 12, text: "OK" }, { content: [{ type: "text", text: "OK, 3 files" }] }],
+];
+
 describe("a short answer", () => {
+  it.each(ACKNOWLEDGED)("acknowledges: %j", (result) => expect(refusedAt(result)).toBe(7));
+  it.each(MORE_THAN_ACKNOWLEDGED)("says more than an acknowledgement: %j", (result) =>
+    expect(refusedAt(result)).toBe(3),
+  );
+
   it.each([...STATES, ...MEMBERS])("says not yet: %j", (result) => expect(refusedAt(result)).toBe(0));
   it.each(Object.entries(LANGUAGES))("says not yet in %s", (_, results) =>
     expect(results.filter((result) => refusedAt(result) !== 0)).toEqual([]),

@@ -147,7 +147,9 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   bool news = lg__guard_keeps(guard, LG_TRACK_NEWS), asks = news && !outcome->failed;
   /* Many tools report failures as results. A failure's own text was looked at by the host. */
   uint32_t asked = (asks ? LG_PASSES_FAILURE : 0) | (news ? LG_PASSES_NOT_YET : 0);
-  uint32_t passes = asked != 0 && len <= LG_SHORT_REPORT ? lg__passes(text, len, asked) : 0;
+  char room[LG_SHORT_REPORT];
+  lg_piece said = lg__only_text(text, len, room);
+  uint32_t passes = asked != 0 && said.len <= LG_SHORT_REPORT ? lg__passes(said.s, said.len, asked) : 0;
   uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
   lg_own_names own = {answer->ignore, answer->ignore_len, answer->ignore_count};
   if ((classes != 0 || own.count != 0) && len != 0) {
@@ -156,7 +158,8 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
     if (status != LG_OK) return status;
   }
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
-  out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(text, len) : LG_ACK_NONE;
+  said = lg__only_text(text, len, room);
+  out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(said.s, said.len) : LG_ACK_NONE;
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
   out->family = outcome->failed && lg__guard_keeps(guard, LG_TRACK_FAMILY)
@@ -165,7 +168,7 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   bool asked_silent = lg__guard_keeps(guard, LG_TRACK_SILENCE) && (recorded || may_stall(run, &out->result));
-  out->silent = asked_silent && !outcome->failed && !nothing && lg__says_nothing(text, len);
+  out->silent = asked_silent && !outcome->failed && !nothing && lg__says_nothing(said.s, said.len);
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
   out->transient = outcome->transient || (passes & LG_PASSES_FAILURE) != 0;

@@ -101,10 +101,4 @@ static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *cons
   return false;
 }
 
-static inline bool lg__is_any(lg_piece text, size_t at, size_t end, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    if (end - at == strlen(list[i]) && lg__begins_with(text, at, list[i])) return true;
-  return false;
-}
-
 #endif

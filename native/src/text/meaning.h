@@ -10,6 +10,7 @@
 #define LG_MEANING_H
 
 #include "memory/memory.h"
+#include "text/chars.h"
 
 typedef enum lg_says {
   LG_SAYS_FAILURE,   /* a failure that passes, wherever it stands */
@@ -19,6 +20,7 @@ typedef enum lg_says {
   LG_SAYS_KEYED,     /* ... behind the word for a state, or below it in a table */
   LG_SAYS_GOING_ON,  /* "ing": ... as the end of a state */
   LG_SAYS_BEGINNING, /* ... at the beginning of the text */
+  LG_SAYS_BEING,     /* "being ": ... with what is done to it */
   LG_SAYS_UNDONE,    /* ... as a member that is false or 0 */
   LG_SAYS_YET,       /* "yet": ... with a denial and what was to come */
   LG_SAYS_PROGRESS,  /* ... with a number that is not all */
@@ -45,6 +47,10 @@ enum { LG_PASSES_FAILURE = 1, LG_PASSES_NOT_YET = 2 };
 bool lg__says_not_yet(const char *text, size_t len, size_t at, size_t end, const lg_literal *literal);
 /* Whether a share does: 0/3 ready, 45 % complete, 3 of 10 files. O(length). */
 bool lg__has_share(const char *text, size_t len);
+
+/* The text in content parts (MCP, model APIs) or in {"result": ...}, if it is all that is in them, without escapes, in
+ * `room`; else `text`. Any thread. O(len). */
+lg_piece lg__only_text(const char *text, size_t len, char room[LG_SHORT_REPORT]);
 
 /* What the text says, of the bits in `asked`. Any thread. O(len). */
 uint32_t lg__passes(const char *text, size_t len, uint32_t asked);

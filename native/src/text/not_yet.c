@@ -25,21 +25,25 @@ static bool is_line(lg_piece text) {
   return text.len <= LINE_MAX_BYTES && memchr(line.s, '\n', line.len) == NULL;
 }
 
-/* Whether one of the four words before `at`, in its sentence, denies what follows: "no jobs are running". */
-static bool is_denied(lg_piece text, size_t at) {
-  static const char *const NOT[] = {"no",      "not", "nothing", "none", "never", "stopped",
-                                    "without", "isn", "aren",    "wasn", "weren"};
-  for (size_t words = 0; words < 4; words++) {
-    size_t end = lg__back_over(text, at, " \t'", 3);
+static bool is_any(lg_piece text, size_t at, size_t end, const char *list) {
+  return lg__is_listed(list, text.s + at, end - at);
+}
+
+/* Whether one of the words before `at`, of so many in its sentence, denies what follows: "no jobs are running". */
+static bool is_denied(lg_piece text, size_t at, size_t most) {
+  static const char NOT[] = "no not nothing none never stopped without isn aren wasn weren hasn haven 0 "
+                            "invalid unknown unexpected expected";
+  for (size_t words = 0; words < most; words++) {
+    size_t end = lg__back_over(text, at, " \t':", 3);
     at = lg__word_begin(text, end);
     if (at == end) return false;
-    if (lg__is_any(text, at, end, NOT, COUNT_OF(NOT))) return true;
+    if (is_any(text, at, end, NOT)) return true;
   }
   return false;
 }
 
 static bool is_last_word(lg_piece text, size_t at, size_t end) {
-  if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text) || is_denied(text, at)) return false;
+  if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text) || is_denied(text, at, 4)) return false;
   size_t before = lg__back_over(text, at, " \t", SIZE_MAX), word = lg__word_begin(text, before);
   if (word == before || !lg__is_digit(text.s[word])) return true;
   /* "Job 17 queued", but not "5 passing, 1 pending" */
@@ -52,7 +56,10 @@ static bool is_keyed(lg_piece text, size_t at, bool *out) {
   size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[", 8);
   *out = before < at &&
          (memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL);
-  return *out && lg__ends_with_any(text, before, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS));
+  if (!*out || !lg__ends_with_any(text, before, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS))) return false;
+  const char *equals = memchr(text.s + before, '=', at - before);
+  bool compared = equals != NULL && equals[1] == '='; /* if state == "pending" */
+  return !compared && !is_denied(text, lg__word_begin(text, before), 2);
 }
 
 static size_t line_begin(lg_piece text, size_t at) {
@@ -62,7 +69,7 @@ static size_t line_begin(lg_piece text, size_t at) {
 
 /* Whether the first line of a table has a word of the list above [at, end): where it begins or ends, or the same number
  * of words from the left. `any`: or anywhere. */
-static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char *const *list, size_t count) {
+static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char *list) {
   size_t from = line_begin(text, at), number = 0;
   if (from == 0) return false;
   if (at > from + 3 && memcmp(text.s + at - 4, "\342\227\217 ", 4) == 0) at -= 4; /* a bullet */
@@ -74,7 +81,7 @@ static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char 
     stop = lg__word_end(text, head);
     bool over = any || head - top == at - from || stop - top == end - from || number == 0 ||
                 (top > 0 && head - top < end - from && stop - top > at - from); /* in the middle */
-    if (stop > head && over && !lg__is_lower(text.s[head]) && lg__is_any(text, head, stop, list, count)) return true;
+    if (stop > head && over && !lg__is_lower(text.s[head]) && is_any(text, head, stop, list)) return true;
   }
   return false;
 }
@@ -85,21 +92,20 @@ static bool is_cell(lg_piece text, size_t at, size_t end, const lg_literal *lite
   bool tab = end < text.len && text.s[end] == '\t';
   if (!running && (tab ? begins || line_begin(text, at) == at : begins && (end == text.len || text.s[end] == '\n')))
     return true;
-  return is_below(text, at, end, false, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS)) &&
-         !(running && is_below(text, at, end, true, LG_STEADY_COLUMNS, COUNT_OF(LG_STEADY_COLUMNS)));
+  return is_below(text, at, end, false, LG_STATE_COLUMNS) &&
+         !(running && is_below(text, at, end, true, LG_STEADY_COLUMNS));
 }
 
 /* Whether the word in [at, end) stands where a state stands. */
 static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
   lg_piece answer = trimmed(text);
-  if (answer.s == text.s + at && answer.len == end - at) return true;
+  bool begins = answer.s == text.s + at; /* queued, position 3 */
+  if (begins && (answer.len == end - at || (is_line(text) && memchr(".,;", text.s[end], 3) != NULL))) return true;
   bool sign, keyed = is_keyed(text, at, &sign);
   if (keyed || is_cell(text, at, end, literal)) return true;
   if (!sign) {
     size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
-    if (before < at && lg__is_any(text, lead, before, LG_STATE_LEADS, COUNT_OF(LG_STATE_LEADS)) &&
-        !is_denied(text, lead))
-      return true;
+    if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_denied(text, lead, 4)) return true;
     if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
       return true; /* (running) in the first column: GitLab CLI */
   }
@@ -118,17 +124,19 @@ static bool is_left_open(lg_piece text) {
   return blanks < 2 && (dots || (end > 3 && memcmp(text.s + end - 3, "\342\200\246", 3) == 0));
 }
 
-/* `"state": "RETICULATING"`, "still cooking", "Reticulating splines..." */
+/* `"state": "RETICULATING"`, "still cooking", "Reticulating splines...", "Preparing your download" */
 static bool is_going_on(lg_piece text, size_t ing, size_t end) {
   size_t at = lg__word_begin(text, ing), name = at;
   bool sign;
   for (size_t i = at; i < ing; i++)
     if (text.s[i] == '_') name = i + 1;
-  if (ing < name + 2 || lg__is_any(text, name, end, LG_LASTING, COUNT_OF(LG_LASTING))) return false;
+  if (ing < name + 2 || is_any(text, name, end, LG_LASTING)) return false;
   if (is_keyed(text, at, &sign)) return true;
   size_t before = lg__back_over(text, at, BLANKS, 2);
   if (before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
-  return trimmed(text).s == text.s + at && is_left_open(text);
+  if (trimmed(text).s != text.s + at) return false;
+  size_t stop = lg__begins_with(text, end, " your ") ? lg__word_end(text, end + 6) : 0;
+  return is_left_open(text) || (stop > 0 && stop == lg__back_over(text, text.len, ENDS, SIZE_MAX));
 }
 
 /* Whether the member whose name is around `at` is of an object that is an element of a list. */
@@ -152,11 +160,10 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
   for (; value < text.len && value - stop < 8 && strchr(" \n\"'\\:=", text.s[value]) != NULL; value++)
     sign = sign || text.s[value] == ':' || text.s[value] == '=';
   size_t last = lg__word_end(text, value);
-  bool no = lg__is_any(text, value, last, (const char *const[]){"false", "0"}, quoted ? 2 : 1);
+  bool no = is_any(text, value, last, quoted ? "false 0" : "false");
   if (!sign || !no || (last < text.len && text.s[last] == '.') || is_listed(text, start)) return false;
   for (size_t i = 0; i < text.len; i++)
-    if (text.s[i] == '"' && lg__is_any(text, i + 1, lg__word_end(text, i + 1), LG_TASK_KEYS, COUNT_OF(LG_TASK_KEYS)))
-      return false;
+    if (text.s[i] == '"' && is_any(text, i + 1, lg__word_end(text, i + 1), LG_TASK_KEYS)) return false;
   return true;
 }
 
@@ -164,15 +171,15 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
 static bool is_not_yet(lg_piece text, size_t at, size_t end) {
   size_t next = lg__back_over(text, at, BLANKS, 2), word = lg__word_begin(text, next), after = end;
   while (after < text.len && text.s[after] == ' ') after++;
-  if (!is_denied(text, at)) return false;
-  return lg__is_any(text, after, lg__word_end(text, after), LG_YET_WORDS, COUNT_OF(LG_YET_WORDS)) ||
-         lg__is_any(text, word, next, LG_YET_WORDS, COUNT_OF(LG_YET_WORDS)) ||
-         lg__is_any(text, word, next, LG_YET_THINGS, COUNT_OF(LG_YET_THINGS));
+  if (!is_denied(text, at, 4)) return false;
+  return is_any(text, after, lg__word_end(text, after), LG_YET_WORDS) || is_any(text, word, next, LG_YET_WORDS) ||
+         is_any(text, word, next, LG_YET_THINGS);
 }
 
 /* `"progress": 0.4`, `percent_complete: 40`; not 1, which is all or a hundredth. */
 static bool is_progress(lg_piece text, size_t at) {
   static const char between[] = "\"' \t:=\\";
+  if (at > 2 && lg__begins_with(text, at - 3, "in ")) return false; /* so many are in progress */
   size_t key = lg__word_end(text, at), from = key, digits;
   while (from < text.len && from - key < 6 && text.s[from] != '\0' && strchr(between, text.s[from]) != NULL) from++;
   if (from == key || memchr(text.s + key, ' ', from - key) == text.s + key || from >= text.len ||
@@ -207,10 +214,9 @@ static bool has_share_lead(lg_piece text, size_t at, size_t end) {
     if (first == end || text.s[end] != ']') return false;
   }
   size_t stop = lg__word_end(text, first), before = lg__back_over(text, at, " \t:#", 4);
-  if (stop > first + 4 && lg__begins_with(text, stop - 3, "ing"))
-    return !lg__is_any(text, first, stop, LG_LASTING, COUNT_OF(LG_LASTING));
-  return lg__is_any(text, lg__word_begin(text, before), before, LG_SHARE_LEADS, COUNT_OF(LG_SHARE_LEADS)) ||
-         (end == text.len && lg__is_any(text, first, stop, LG_SHARE_WORKS, COUNT_OF(LG_SHARE_WORKS)));
+  if (stop > first + 4 && lg__begins_with(text, stop - 3, "ing")) return !is_any(text, first, stop, LG_LASTING);
+  return is_any(text, lg__word_begin(text, before), before, LG_SHARE_LEADS) ||
+         (end == text.len && is_any(text, first, stop, LG_SHARE_WORKS));
 }
 
 /* Whether a word of LG_SHARE_WORDS stands within a few words of [at, end), in its line, or nothing stands beside it. */
@@ -220,13 +226,13 @@ static bool is_share(lg_piece text, size_t at, size_t end) {
   for (size_t words = 0, next = end; words < 2; words++) {
     while (next < text.len && !lg__is_of_word(text.s[next]) && text.s[next] != '\n' && text.s[next] != ',') next++;
     size_t stop = lg__word_end(text, next);
-    if (lg__is_any(text, next, stop, LG_SHARE_WORDS, COUNT_OF(LG_SHARE_WORDS))) return true;
+    if (is_any(text, next, stop, LG_SHARE_WORDS)) return true;
     next = stop;
   }
   size_t before = lg__back_over(text, at, " \t\"':=(", 6), lead = lg__word_begin(text, before);
-  if (before < at && lg__is_any(text, lead, before, LG_SHARE_WORDS, COUNT_OF(LG_SHARE_WORDS))) return true;
-  static const char *const column[] = {"completions"}; /* of Kubernetes' jobs */
-  return is_below(text, at, end, false, column, 1) || (is_line(text) && has_share_lead(text, at, end));
+  if (before < at && is_any(text, lead, before, LG_SHARE_WORDS)) return true;
+  return is_below(text, at, end, false, "completions") /* of Kubernetes' jobs */ ||
+         (is_line(text) && has_share_lead(text, at, end));
 }
 
 enum { SHARE_DIGITS = 6 };
@@ -284,10 +290,12 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   lg_piece text = {s, len};
   bool sign;
   switch (literal->says) {
-  case LG_SAYS_NOT_YET: return at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]));
+  case LG_SAYS_NOT_YET:
+    return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_denied(text, at, 2);
   case LG_SAYS_KEYED: return is_keyed(text, at, &sign) || is_cell(text, at, end, literal);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
   case LG_SAYS_BEGINNING: return trimmed(text).s == text.s + at && is_line(text);
+  case LG_SAYS_BEING: return is_any(text, end, lg__word_end(text, end), LG_YET_WORDS);
   case LG_SAYS_UNDONE: return is_undone(text, at, end);
   case LG_SAYS_YET: return is_not_yet(text, at, end);
   case LG_SAYS_PROGRESS: return is_progress(text, at);

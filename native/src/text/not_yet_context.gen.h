@@ -21,132 +21,22 @@ static const char *const LG_STATE_KEYS[] = {
     "\347\212\266\346\200\201",
     "\347\212\266\346\205\213",
 };
-static const char *const LG_STATE_LEADS[] = {
-    "is",
-    "are",
-    "still",
-    "process",
-    "currently",
-    "now",
-};
-static const char *const LG_SHARE_WORDS[] = {
-    "ready",
-    "available",
-    "running",
-    "complete",
-    "completed",
-    "done",
-    "finished",
-    "progress",
-    "processed",
-    "deployed",
-    "downloaded",
-    "uploaded",
-    "pending",
-    "containercreating",
-};
-static const char *const LG_SHARE_LEADS[] = {
-    "step",
-    "stage",
-    "phase",
-    "part",
-    "chunk",
-    "batch",
-    "task",
-};
-static const char *const LG_SHARE_WORKS[] = {
-    "build",
-    "deploy",
-    "deployment",
-    "job",
-    "export",
-    "import",
-    "backup",
-    "migration",
-    "pipeline",
-    "sync",
-};
-static const char *const LG_STEADY_COLUMNS[] = {
-    "ready",
-    "ports",
-    "zone",
-    "uptime",
-    "sub",
-    "pid",
-};
-static const char *const LG_LASTING[] = {
-    "warning",
-    "missing",
-    "failing",
-    "passing",
-    "existing",
-    "outstanding",
-    "nothing",
-    "something",
-    "anything",
-    "conflicting",
-    "blocking",
-    "listening",
-    "serving",
-    "trading",
-    "sleeping",
-    "string",
-    "using",
-    "having",
-    "showing",
-    "matching",
-    "following",
-    "according",
-    "crashing",
-    "during",
-};
-static const char *const LG_TASK_KEYS[] = {
-    "title",
-    "todo",
-    "description",
-    "subject",
-};
-static const char *const LG_YET_WORDS[] = {
-    "ready",
-    "available",
-    "complete",
-    "completed",
-    "finished",
-    "started",
-    "done",
-    "mined",
-    "confirmed",
-    "processed",
-    "propagated",
-    "uploaded",
-    "delivered",
-    "received",
-    "approved",
-    "reviewed",
-    "resolved",
-    "provisioned",
-    "deployed",
-    "published",
-    "built",
-    "indexed",
-    "generated",
-    "settled",
-    "cleared",
-    "responded",
-    "arrived",
-    "terminated",
-    "synced",
-};
-static const char *const LG_YET_THINGS[] = {
-    "result",
-    "results",
-    "response",
-    "reply",
-    "answer",
-    "update",
-    "updates",
-    "output",
-    "status",
-};
+static const char LG_STATE_LEADS[] = "is are still process currently now";
+static const char LG_SHARE_WORDS[] = "ready available running complete completed done finished progress processed deployed downlo"
+        "aded uploaded pending containercreating";
+static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task";
+static const char LG_SHARE_WORKS[] = "build deploy deployment job export import backup migration pipeline sync";
+static const char LG_STEADY_COLUMNS[] = "ready ports zone uptime sub pid";
+static const char LG_LASTING[] = "warning missing failing passing existing outstanding nothing something anything conflicting"
+        " blocking listening serving trading sleeping string using having showing matching following"
+        " according crashing during";
+static const char LG_TASK_KEYS[] = "title todo description subject";
+static const char LG_YET_WORDS[] = "ready available complete completed finished started done mined confirmed processed propagat"
+        "ed uploaded delivered received approved reviewed resolved provisioned deployed published bu"
+        "ilt indexed generated settled cleared responded arrived terminated synced created issued pr"
+        "epared verified met updated deleted exported imported converted encoded transcoded rendered"
+        " restored resized attached migrated transferred validated";
+static const char LG_YET_THINGS[] = "result results response reply answer update updates output status";
+static const char LG_STATE_COLUMNS[] = "status state phase stage conclusion health active stat estado statut stato";
 
 #endif

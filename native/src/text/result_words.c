@@ -192,3 +192,80 @@ bool lg__says_in_vain(const char *text, size_t len) {
   }
   return false;
 }
+
+/* ---- acknowledgements -------------------------------------------------------------------------------------------- */
+
+enum { WORD_MAX = 16 }; /* no word of the lists is longer */
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+
+/* The end, after the closing quote, of the JSON string whose opening quote is at `at`. */
+static size_t string_end(const char *s, size_t len, size_t at) {
+  for (at++; at < len && s[at] != '"'; at++)
+    if (s[at] == '\\') at++;
+  return at < len ? at + 1 : len;
+}
+
+static size_t after_blanks(const char *s, size_t len, size_t at) {
+  while (at < len && lg__is_blank(s[at])) at++;
+  return at;
+}
+
+static lg_piece between_quotes(const char *s, size_t from, size_t end) {
+  return end - from < 2 ? (lg_piece){s, 0} : (lg_piece){s + from + 1, end - from - 2};
+}
+
+static lg_piece trimmed(const char *s, size_t len) {
+  while (len > 0 && lg__is_blank(s[0])) s++, len--;
+  while (len > 0 && lg__is_blank(s[len - 1])) len--;
+  return (lg_piece){s, len};
+}
+
+/* A word of the list, possibly in quotes, possibly with a full stop or an exclamation mark. */
+static bool is_ack_word(lg_piece text) {
+  if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
+  if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;
+  return text.len <= WORD_MAX && lg__is_listed(ACK_WORDS, text.s, text.len);
+}
+
+/* {"success":true} */
+static bool is_ack_object(lg_piece text) {
+  if (text.len < 2 || text.len > 64 || text.s[0] != '{' || text.s[text.len - 1] != '}') return false;
+  lg_piece inner = trimmed(text.s + 1, text.len - 2);
+  if (inner.len == 0 || inner.s[0] != '"') return false;
+  size_t end = string_end(inner.s, inner.len, 0), colon = after_blanks(inner.s, inner.len, end);
+  lg_piece key = between_quotes(inner.s, 0, end);
+  if (colon >= inner.len || inner.s[colon] != ':' || !lg__is_listed(ACK_KEYS, key.s, key.len)) return false;
+  return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
+}
+
+static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent"; /* the last: FastMCP's, again */
+
+lg_piece lg__only_text(const char *s, size_t len, char room[LG_SHORT_REPORT]) {
+  lg_piece name = {"", 0}, said = {NULL, 0}, out = {room, 0};
+  for (size_t at = 0, end; len <= LG_SHORT_REPORT && at < len; at = end) {
+    end = s[at] == '"' ? string_end(s, len, at) : at + 1;
+    if (s[at] != '"' && memchr("{}[],: \n\r\tfalse", s[at], 15) != NULL) continue;
+    lg_piece string = between_quotes(s, at, end);
+    size_t colon = after_blanks(s, len, end);
+    bool names = colon < len && s[colon] == ':';
+    if (names) name = string;
+    if (s[at] != '"' || !lg__is_listed(ANSWER_KEYS, name.s, name.len)) return (lg_piece){s, len};
+    if (names || lg__is_listed("type", name.s, name.len)) continue;
+    if (said.s != NULL && !(said.len == string.len && memcmp(said.s, string.s, said.len) == 0))
+      return (lg_piece){s, len};
+    said = string;
+  }
+  for (size_t i = 0; i < said.len; i++) {
+    bool escaped = said.s[i] == '\\' && i + 1 < said.len;
+    char c = said.s[i += escaped];
+    room[out.len++] = escaped && memchr("nrt", c, 3) != NULL ? ' ' : c;
+  }
+  return said.s != NULL ? out : (lg_piece){s, len};
+}
+
+lg_ack lg__acknowledges(const char *s, size_t len) {
+  lg_piece text = trimmed(s, len);
+  if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
+  return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
+}
