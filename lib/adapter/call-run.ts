@@ -242,6 +242,7 @@ export class CallRun {
         this.#remember({ call, verdict: ALLOW }); // it has not ended
         return ran;
       }
+      reading?.end();
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);

@@ -20,6 +20,8 @@ export interface Work {
   readonly outer: Work | undefined;
   /** Why an agent in it was stopped, where that one gives no answer. */
   stopped?: () => ToolLoopError | undefined;
+  /** What it has started may still be at work, for ever in an agent that schedules its next run. */
+  isOver?: boolean;
 }
 
 /** Made at first use, because in Node.js 20 it slows down every promise. */
@@ -39,7 +41,9 @@ export function isWithin(run: object): boolean {
 }
 
 function workOf(run: Work["run"], call: LoopCall): Work {
-  return { run, call, outer: works?.getStore() };
+  let outer = works?.getStore();
+  while (outer?.isOver) outer = outer.outer;
+  return { run, call, outer };
 }
 
 function within<T>(work: Work, fn: () => T): T {
@@ -58,6 +62,10 @@ export class ReadingWork {
   /** Why an agent in the tool was stopped. */
   get stopped(): ToolLoopError | undefined {
     return this.#work?.stopped?.();
+  }
+
+  end(): void {
+    if (this.#work !== undefined) this.#work.isOver = true;
   }
 
   during<T>(fn: () => T): T {
