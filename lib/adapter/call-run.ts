@@ -243,6 +243,7 @@ export class CallRun {
         return ran;
       }
       reading?.end();
+      if (property(run, "closed") === true) return ran; // the turn was over before its tool
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
