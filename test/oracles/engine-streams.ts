@@ -299,7 +299,7 @@ const nearly: fc.Arbitrary<Step[]> = fc
 
 const block = fc.oneof(
   { weight: 8, arbitrary: fc.array(step, { minLength: 1, maxLength: 4 }) },
-  { weight: 1, arbitrary: nearly },
+  { weight: 4, arbitrary: nearly },
 );
 
 /** Steps that come again and again, as those of a stuck agent do; at most 60. */
