@@ -17,11 +17,9 @@ export interface Work {
   readonly run: BaseRun<unknown, unknown>;
   readonly call: LoopCall;
   /** The tool in which the agent of `run` works. */
-  readonly outer: Work | undefined;
+  outer?: Work | undefined;
   /** Why an agent in it was stopped, where that one gives no answer. */
   stopped?: () => ToolLoopError | undefined;
-  /** What it has started may still be at work, for ever in an agent that schedules its next run. */
-  isOver?: boolean;
 }
 
 /** Made at first use, because in Node.js 20 it slows down every promise. */
@@ -41,9 +39,7 @@ export function isWithin(run: object): boolean {
 }
 
 function workOf(run: Work["run"], call: LoopCall): Work {
-  let outer = works?.getStore();
-  while (outer?.isOver) outer = outer.outer;
-  return { run, call, outer };
+  return { run, call, outer: works?.getStore() };
 }
 
 function within<T>(work: Work, fn: () => T): T {
@@ -64,8 +60,9 @@ export class ReadingWork {
     return this.#work?.stopped?.();
   }
 
+  /** What it has started may go on, for ever in an agent that schedules its next run, and holds no chain of them. */
   end(): void {
-    if (this.#work !== undefined) this.#work.isOver = true;
+    delete this.#work?.outer;
   }
 
   during<T>(fn: () => T): T {

@@ -18,13 +18,12 @@ const { duplicate, repeat, textRepeat } = detectors;
 
 const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder: { warn: 1, hint: 2, abort: 4 } };
 const form = { refused: ({ message }: { message: string }) => message };
-const later = { refused: async ({ message }: { message: string }) => message };
 const call = { name: "search", arguments: { q: "x" } };
 
 it("a tool that ends after its run was closed gives what it gives", async () => {
   const run = desk(new LoopGuard(STUCK)).run();
   const given = [Promise.resolve("found"), Promise.reject(new Error("lost"))].map((tool) =>
-    run.call(call, () => tool, later),
+    run.call(call, () => tool, form),
   );
   await run.close();
   expect(await Promise.allSettled(given)).toMatchObject([{ value: "found" }, { reason: { message: "lost" } }]);

@@ -22,7 +22,7 @@ it("an agent whose tool starts its next run holds none of the runs before", asyn
       };
       void own.call({ name: "remind", arguments: {} }, invoke, {
         agents: "in",
-        refused: async ({ message }) => message,
+        refused: ({ message }) => message,
       });
     };
     schedule();
