@@ -244,6 +244,8 @@ export class CallRun {
         this.#remember({ call, verdict: ALLOW }); // it has not ended
         return ran;
       }
+      reading?.end();
+      if ((run as { closed?: boolean }).closed) return ran; // the turn was over before its tool
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
@@ -269,10 +271,10 @@ export class CallRun {
     const ends: CallEnds = {
       finish: (result) => {
         const child = reading?.stopped;
-        if (child !== undefined && (result === undefined || result === "")) return inPlace(child);
+        if (child && (result === undefined || result === "")) return inPlace(child);
         const outcome = (): CallOutcome | undefined => (form.outcome === undefined ? { result } : form.outcome(result));
         return chain(conclude(attempt(outcome, {}, "result", call.name), { result }), (ran) =>
-          shown(child === undefined || !tells ? ran : addMessage(form, ran, answerText(child))),
+          shown(child && tells ? addMessage(form, ran, answerText(child)) : ran),
         );
       },
       // `throw undefined` is an error, too.
@@ -289,7 +291,7 @@ export class CallRun {
     const fail = (error: unknown): unknown => {
       state.working--;
       const child = this.childOf(error);
-      return child === undefined ? chain(ends.fail(error), shown) : inPlace(reading?.stopped ?? child);
+      return child ? inPlace(reading?.stopped ?? child) : chain(ends.fail(error), shown);
     };
     const finish = (result: unknown): unknown => {
       state.working--;
@@ -298,7 +300,7 @@ export class CallRun {
     let result: unknown;
     state.working++;
     try {
-      result = reading === undefined ? duringCall(run, call, invoke, this.settings.kept) : reading.during(invoke);
+      result = reading ? reading.during(invoke) : duringCall(run, call, invoke, this.settings.kept);
     } catch (error) {
       return fail(error);
     }

@@ -197,10 +197,13 @@ export class MessageRuns {
   readonly #byResponse: WeakMap<object, AnyRun>;
   /** By the ids of calls, where a graph may be interrupted. */
   readonly #byCall = new Map<string, AnyRun>();
-  readonly #words = new UserWords();
+  /** By the first message of a conversation. */
+  readonly #words = new WeakMap<object, UserWords>();
   /** Of messages after results of tools: whether they begin a turn. */
   readonly #begin = new WeakMap<object, boolean>();
   #said = 0;
+  /** Results that are the agent's answer. */
+  readonly direct: WeakSet<object> = new WeakSet();
 
   constructor(desk: Desk) {
     this.#desk = desk;
@@ -248,21 +251,19 @@ export class MessageRuns {
   }
 
   /** Whether middleware said this in the role of a user, in a run in progress: behind results of tools, and not for the first time. */
-  #isNudge(message: Message, before: Message | undefined): boolean {
-    if (before?.getType?.() !== "tool") return false;
-    return !getOrAdd(this.#begin, message, () => this.#words.beginTurn(message.content, this.#said++));
+  #isNudge(message: Message, before: Message | undefined, first: object): boolean {
+    if (before?.getType?.() !== "tool" || this.direct.has(before)) return false;
+    const words = getOrAdd(this.#words, first, () => new UserWords());
+    return !getOrAdd(this.#begin, message, () => words.beginTurn(message.content, this.#said++));
   }
 
-  /**
-   * The calls of the last response that no tool takes and LangChain has answered: it was to fit the agent's `responseFormat`, and
-   * does not.
-   */
-  unfit(messages: readonly object[], tools: readonly object[]): [ToolCall, ToolMessage][] {
+  /** The calls of the last response that were to fit the agent's `responseFormat`, and do not: only LangChain's answers to these have no name. */
+  unfit(messages: readonly object[]): [ToolCall, ToolMessage][] {
     const [response] = this.#look(messages);
     if (response === undefined || this.#byResponse.has(response)) return [];
-    const names = tools.map((tool) => property(tool, "name"));
-    const calls = ((response as Message).tool_calls as ToolCall[]).filter(({ name }) => !names.includes(name));
-    const answersOf = (call: ToolCall) => (messages as ToolMessage[]).filter((one) => one.tool_call_id === call.id);
+    const calls = (response as Message).tool_calls as ToolCall[];
+    const answersOf = ({ id }: ToolCall) =>
+      (messages as ToolMessage[]).filter(({ tool_call_id, name }) => tool_call_id === id && name === undefined);
     return calls.flatMap((call) => answersOf(call).map((answer): [ToolCall, ToolMessage] => [call, answer]));
   }
 
@@ -272,7 +273,7 @@ export class MessageRuns {
     let isFirst = true;
     for (let at = messages.length - 1; at >= 0; at--) {
       const message = messages[at] as Message;
-      if (message.getType?.() === "human" && !this.#isNudge(message, messages[at - 1])) break;
+      if (message.getType?.() === "human" && !this.#isNudge(message, messages[at - 1], messages[0] as object)) break;
       if ((message.tool_calls?.length ?? 0) === 0) continue;
       isFirst = response === undefined;
       const run = isFirst ? undefined : this.#byResponse.get(message);

@@ -7,6 +7,7 @@ import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
@@ -71,7 +72,7 @@ export function toolLoopMiddleware(
     wrapToolCall: async (request, handler) => {
       const { toolCall, tool, state } = request;
       const { name, args } = toolCall;
-      return guardedToolCall(await runs.of(state.messages), toolCall, {
+      const output = await guardedToolCall(await runs.of(state.messages), toolCall, {
         throws: false,
         usable: tool === undefined ? dynamic.has(name) : await matchesSchema(tool, args),
         wasUnusable(ended) {
@@ -83,10 +84,12 @@ export function toolLoopMiddleware(
         invoke: () => handler(request),
         failed: (error, message) => failed(error, message, toolCall),
       });
+      if (property(tool, "returnDirect") === true) runs.direct.add(output);
+      return output;
     },
     wrapModelCall: async (given, handler) => {
-      const { state, messages } = given;
-      for (const [{ id, name, args }, answer] of runs.unfit(state.messages, given.tools)) {
+      const { state, messages, responseFormat } = given;
+      for (const [{ id, name, args }, answer] of responseFormat === undefined ? [] : runs.unfit(state.messages)) {
         const { message } = await (await runs.of(state.messages)).invalid(callOf(id, name, args), answer.content);
         if (message !== undefined) notes.set(answer, addMessage(answer, message));
       }

@@ -17,7 +17,7 @@ export interface Work {
   readonly run: BaseRun<unknown, unknown>;
   readonly call: LoopCall;
   /** The tool in which the agent of `run` works. */
-  readonly outer: Work | undefined;
+  outer?: Work | undefined;
   /** Why an agent in it was stopped, where that one gives no answer. */
   stopped?: () => ToolLoopError | undefined;
 }
@@ -58,6 +58,11 @@ export class ReadingWork {
   /** Why an agent in the tool was stopped. */
   get stopped(): ToolLoopError | undefined {
     return this.#work?.stopped?.();
+  }
+
+  /** What it has started may go on, for ever in an agent that schedules its next run, and holds no chain of them. */
+  end(): void {
+    delete this.#work?.outer;
   }
 
   during<T>(fn: () => T): T {

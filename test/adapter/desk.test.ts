@@ -20,6 +20,15 @@ const STUCK: LoopGuardOptions = { detectors: [repeat({ threshold: 2 })], ladder:
 const form = { refused: ({ message }: { message: string }) => message };
 const call = { name: "search", arguments: { q: "x" } };
 
+it("a tool that ends after its run was closed gives what it gives", async () => {
+  const run = desk(new LoopGuard(STUCK)).run();
+  const given = [Promise.resolve("found"), Promise.reject(new Error("lost"))].map((tool) =>
+    run.call(call, () => tool, form),
+  );
+  await run.close();
+  expect(await Promise.allSettled(given)).toMatchObject([{ value: "found" }, { reason: { message: "lost" } }]);
+});
+
 describe.each([
   ["in memory", (options: LoopGuardOptions) => new LoopGuard(options).run({})],
   ["in a store", (options: LoopGuardOptions) => new LoopGuard(options).storedRun("r", memoryStore())],

@@ -1,7 +1,7 @@
 /** The features of LangChain's agents: middleware, interrupts, threads, commands. */
 import { AIMessage, type BaseMessage, HumanMessage, RemoveMessage, ToolMessage } from "@langchain/core/messages";
 import { tool } from "@langchain/core/tools";
-import { Command, interrupt, MemorySaver } from "@langchain/langgraph";
+import { Command, interrupt, MemorySaver, MessagesAnnotation, StateGraph } from "@langchain/langgraph";
 import { createAgent, createMiddleware, toolRetryMiddleware, toolStrategy } from "langchain";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { toolLoopMiddleware } from "loopguard/langchain";
@@ -158,6 +158,70 @@ describe("the graph", () => {
       expect(asked[3]).toMatch(/^Failed to parse structured output(.|\n)*called 2 times with identical arguments/);
     },
   );
+
+  test("may have a tool that middleware around the guard answers itself", async () => {
+    const own = createMiddleware({
+      name: "Own",
+      wrapToolCall: ({ toolCall: { id = "", name } }) =>
+        new ToolMessage({ content: "Running.", tool_call_id: id, name }),
+    });
+    const responseFormat = toolStrategy(z.object({ found: z.string() }).meta({ title: "answer" })) as never;
+    const steps = [...Array(8).fill({ name: "poll" }), { name: "answer", arguments: { found: "y" } }];
+    const { results, invoke } = agentOf(steps, undefined, {
+      middleware: [own, toolLoopMiddleware(STUCK)],
+      responseFormat,
+    });
+    await invoke();
+    expect(results.at(-1)).toEqual(Array(8).fill("Running."));
+  });
+
+  test("may come again to an agent with a responseFormat, which gives the same each time", async () => {
+    const { results, agent } = agentOf([{ name: "answer", arguments: { found: "y" } }], undefined, {
+      middleware: [toolLoopMiddleware(STUCK)],
+      responseFormat: toolStrategy(z.object({ found: z.string() }).meta({ title: "answer" })) as never,
+    });
+    let left = 8;
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode("route", agent.graph as never)
+      .addNode("work", () => ({ messages: [new AIMessage(`${left} left.`)] }))
+      .addEdge("__start__", "route")
+      .addEdge("route", "work")
+      .addConditionalEdges("work", () => (--left > 0 ? "route" : "__end__"))
+      .compile();
+    await graph.invoke(input as never, OPTIONS);
+    expect(results.at(-1)).toEqual(Array(7).fill('{"found":"y"}'));
+  });
+
+  test("whose tool gives the answer: a user who says the same sentence again begins a turn, and so does another one", async () => {
+    const { calls, invoke } = agentOf(
+      [{}],
+      () => "All is well.",
+      { middleware: [toolLoopMiddleware(STUCK)] },
+      { returnDirect: true },
+    );
+    for (let user = 0; user < 2; user++) {
+      let messages: BaseMessage[] = [];
+      for (let turn = 0; turn < 6; turn++) {
+        const said = new HumanMessage("Show me the state of the build, please.");
+        ({ messages } = (await invoke({ messages: [...messages, said] })) as { messages: BaseMessage[] });
+      }
+    }
+    expect(calls.count).toBe(12);
+  });
+
+  test("what middleware said in one conversation is new in another", async () => {
+    const asks = createMiddleware({
+      name: "Asks",
+      beforeModel: ({ messages }) =>
+        messages.length === 3 ? { messages: [new HumanMessage("The index was built anew, look again.")] } : undefined,
+    });
+    const middleware = [toolLoopMiddleware(STUCK), asks];
+    const { last, invoke } = agentOf([{}, {}, "Done.", {}, {}, "Done."], undefined, { middleware });
+    for (let conversation = 0; conversation < 2; conversation++) {
+      await invoke({ messages: [new HumanMessage("Go.")] });
+      expect(last()).toEqual(["nothing", "nothing"]);
+    }
+  });
 
   test("passes on a user's abort", async () => {
     const controller = new AbortController();

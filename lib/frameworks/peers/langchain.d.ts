@@ -96,6 +96,7 @@ declare module "langchain" {
     tools: { name?: unknown }[];
     toolChoice?: unknown;
     modelSettings?: Record<string, unknown>;
+    responseFormat?: unknown;
     state: { messages: BaseMessage[] };
     runtime: { signal?: AbortSignal };
   }
