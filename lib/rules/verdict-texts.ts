@@ -96,9 +96,6 @@ const DASH = "- ";
 const LINE_MIN = Math.min(...REFUSALS.map(({ length }) => length));
 const UNDASHED_MIN = Math.min(...REFUSALS.filter((words) => !words.startsWith(DASH)).map(({ length }) => length));
 
-/** A longer text that has one in it is a result that quotes it. */
-const REFUSAL_MAX = 2_000;
-
 /** What may follow each of them, in this order. */
 export const OUR_ENDS: readonly string[] = [` ${LAST_REFUSAL}`, `. ${END_TURN}`];
 
@@ -117,7 +114,6 @@ const GOES_ON = /^(?!\. Command: )[^\w<]*[ \n\r\t]\w/;
  * a result.
  */
 export function isRefusalText(text: string): boolean {
-  if (text.length < LINE_MIN || text.length > REFUSAL_MAX) return false;
   // Nothing stands above one, so the other lines need not be searched. One character is found faster than two.
   const end = text.indexOf("\n");
   if (end >= 0 && (end < LINE_MIN || (end < UNDASHED_MIN && text.indexOf("-") >>> 0 >= end))) return false; // -1 is beyond it, too

@@ -255,6 +255,11 @@ function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, callbac
   }
 }
 
+/** A longer text that has a refusal in it is a result that quotes one. */
+const REFUSAL_MAX = 2_000;
+/** No text of ours is as short. */
+const OURS_MIN = 30;
+
 /**
  * Whether an outcome is a guard's refusal, so that the call did not run. `words`: the option `message`, if it is a text.
  * `verdict`: the verdict of the replay's guard.
@@ -263,13 +268,13 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
   const text = outcomeWords(outcome);
   if (text === words && text !== "") return true;
   if (verdict !== undefined && isRefusal(verdict.action) && text === verdict.message) return true;
-  return isRefusalText(text);
+  return text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
 /** Whether another guard, nearer to the tool, refused the call in progress: it did not run, and nothing came back. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {
   const text = error ?? result;
-  return typeof text === "string" && isRefusalText(text);
+  return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
 /** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
@@ -325,7 +330,7 @@ export function isWarning(text: unknown, words?: string): boolean {
 
 function bareText(text: string, words: string | undefined): string {
   if (text.startsWith("{") && text.includes('"loopguard":')) return withoutField(text);
-  const rest = withoutWarningText(text);
+  const rest = text.length < OURS_MIN ? text : withoutWarningText(text);
   return words !== undefined && rest.endsWith(`\n\n${words}`) ? rest.slice(0, -words.length - 2) : rest;
 }
 

@@ -31,7 +31,7 @@ export const NOT_YET_PHRASES = {
   "available shortly": "vendors' APIs",
   "en proceso": "Spanish",
   "in coda": "Italian",
-  "cours de traitement": "French, with `en` before it",
+  "est en cours de traitement": "French",
   not_started: "Jira, Asana; Azure without the underscore",
   notstarted: "Azure DevOps, Microsoft Graph",
   pending_validation: "AWS Certificate Manager",

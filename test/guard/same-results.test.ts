@@ -157,7 +157,7 @@ const SAME: Record<string, Kind> = {
   "Codex, exec_command of MCP": (i) => [
     {
       type: "text",
-      text: `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 0\nOutput:\nok\n`,
+      text: `Chunk ID: ${hex(i, 6)}\nWall time: ${i}.2345 seconds\nProcess exited with code 0\nOutput:\nnot found\n`,
     },
   ],
   "Codex, apply_patch": (i) => `Exit code: 1\nWall time: 0.${i} seconds\nOutput:\nno such file`,
