@@ -47,7 +47,7 @@ const withModule = async () =>
 
 /** What is bundled, its size, and its budget. */
 export const BUNDLES = [
-  ["everything", async () => (await entry("*")).length, 222.8 * KB],
+  ["everything", async () => (await entry("*")).length, 222.9 * KB],
   ["ToolExecutor", async () => (await entry("{ ToolExecutor }")).length, 189.1 * KB],
   ["LoopGuard", async () => (await entry("{ LoopGuard }")).length, 153.9 * KB],
   ["LoopDetector", async () => (await entry("{ LoopDetector }")).length, 37.7 * KB],
