@@ -379,6 +379,10 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"Using --randomly-seed=1773480413: the second assertion of test_sum in tests/test_a.py failed",
        "Using --randomly-seed=423948133: the second assertion of test_sum in tests/test_a.py failed"},
       /* processes, peers and long numbers in what says that it failed */
+      {"[12668] ! Unable to load application: LoadError: cannot load such file -- rack/handler/puma",
+       "[25951] ! Unable to load application: LoadError: cannot load such file -- rack/handler/puma"},
+      {"sshd[1234]: error: the connection was not closed by what the client had sent to it",
+       "sshd[4471]: error: the connection was not closed by what the client had sent to it"},
       {"closing connection of nobody@10.0.0.7:40252 because no more connections are allowed here",
        "closing connection of nobody@10.0.0.7:36395 because no more connections are allowed here"},
       {"{\"response_ns\":812345,\"total_query_ms\":41,\"served_in_us\":912,\"sqlQueryId\":\"4f7kq1zb\",\"rows\":[]}",

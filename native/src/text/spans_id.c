@@ -322,6 +322,16 @@ static bool is_of_peer(const lg_scan *text, const lg_digits *run) {
                           (at > 4 && lg__at_word(text, at - 5, "from ", 5)));
 }
 
+/* [12668] at the beginning of a line, node[12668], xcodebuild[12668:57]: a process, in what says that it failed; but of
+ * orders[41234] one. */
+static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
+  uint8_t second = lg__behind(text, run->at, 2);
+  if (!text->tokens) return false;
+  if (run->before == ':') return run->after == ']' && lg__is_digit(second);
+  return run->before == '[' && (run->after == ']' || run->after == ':') && second != 's' &&
+         (second == 0 || second == '\n' || lg__is_letter(second)) && lg__peek(text, run->end + 1) != '[';
+}
+
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   if (run->before == '-') { /* Thread-7; but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
@@ -335,7 +345,9 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-  if (run->before == ':' && is_of_peer(text, run)) return OF_PORT | LG_VOLATILE_PIDS;
+  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 &&
+      (is_in_brackets(text, run) || (run->before == ':' && is_of_peer(text, run))))
+    return OF_PORT | LG_VOLATILE_PIDS;
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
 
