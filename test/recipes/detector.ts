@@ -29,7 +29,6 @@ const lg_detector_record lg__detector_same_tool = {.name = "same_tool",
                                                    .is_broken = true,
                                                    .reach = reach,
                                                    .find_after = find_after,
-                                                   .continues = lg__continues_tool,
                                                    .explain = explain};
 `;
 

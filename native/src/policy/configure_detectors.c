@@ -113,7 +113,7 @@ static void check_pairs(const lg_option *option, const lg_detector_spec *spec) {
                    "), or no cycle would fit");
 }
 
-void lg__config_detector(const lg_option *option, lg_detector_draft *out) {
+LG_COLD void lg__config_detector(const lg_option *option, lg_detector_draft *out) {
   lg__option_object(option, A_DETECTOR);
   lg_detector_type type = read_type(option);
   const lg_fields *fields = lg__detector_fields(type);

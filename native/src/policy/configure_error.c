@@ -9,7 +9,7 @@ typedef struct sentence {
   bool full;
 } sentence;
 
-static void put_bytes(sentence *to, const char *s, size_t len) {
+LG_COLD static void put_bytes(sentence *to, const char *s, size_t len) {
   size_t room = LG_CONFIG_MESSAGE_SIZE - 1 - to->len;
   if (to->full) return;
   if (len > room) {
@@ -123,7 +123,7 @@ static sentence must_be(const lg_option *option) {
   return to;
 }
 
-static void end(sentence *to, const lg_option *option) {
+LG_COLD static void end(sentence *to, const lg_option *option) {
   put(to, ", got ");
   put_value(to, option->value);
 }
