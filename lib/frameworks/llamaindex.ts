@@ -207,12 +207,12 @@ function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): objec
 }
 
 /**
- * One that is refused throws, because a result would be the agent's answer. What it returns repeats the reason that the model gave:
- * of agents that hand over and do nothing else, no result is new.
+ * One that is refused throws, because a result would be the agent's answer. What it returns repeats the reason that the model gave, and
+ * says no more than that it was done: agents that hand over with other reasons are not told that a result is the same.
  */
 const HANDOFF_FORM: ResultForm = {
   ...FORM,
-  outcome: () => ({ result: "Another agent is to work; it was told the reason." }),
+  outcome: () => ({ result: "The task was sent to another agent." }),
   refused({ message }) {
     throw new Error(message);
   },
