@@ -92,7 +92,7 @@ export class ToolLoopProcessor {
   async processInputStep(given: InputStep): Promise<{ tools?: Record<string, unknown>; model?: never } | undefined> {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
-    run.own.begin(messageList, given.messages);
+    run.own.begin(messageList, given.messages?.map(steppedMessage));
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     run.reported = end !== undefined;
@@ -284,6 +284,14 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   if (isThenable(shown)) return shown.then((value) => withNote(value, output, { message, alone: false }));
   const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
   return attempt(() => withText(own, message), shown, "result");
+}
+
+/** A message as readers of histories know it: Mastra joins all responses since the user's message, each call is taken for one. */
+function steppedMessage(message: unknown): unknown {
+  const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
+  if (!Array.isArray(parts)) return message;
+  if (role !== "assistant") return { role, content: parts };
+  return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
 }
 
 /** The part of a `MessageList` that is used here. */
