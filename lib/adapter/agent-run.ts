@@ -47,6 +47,7 @@ const newState = (run: AnyRun, settings: CallRunSettings) => ({
   recovery: recoveryOf(run, settings),
   turns: 0,
   begun: new WeakSet<object>(),
+  recalled: undefined as string | undefined,
 });
 
 const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
@@ -115,7 +116,14 @@ export class AgentRun extends CallRun {
       this.calls.round = BEGUN; // by `rehydrate`
       return run.rehydrate(known.map(({ call, outcome, round }) => ({ ...call, ...outcome, round })));
     };
-    this.note(attempt(act, ALLOW, "messages"));
+    const verdict = attempt(act, ALLOW, "messages");
+    this.note(verdict);
+    if (verdict.action === "warn") this.#state.recalled = verdict.message;
+  }
+
+  /** @internal What the model is to read with the last result that the run goes on from, unless it has. */
+  get recalled(): string | undefined {
+    return this.#state.recalled;
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

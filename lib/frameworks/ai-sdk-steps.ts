@@ -29,6 +29,8 @@ export class StepReader {
   readonly #seen = new WeakSet<object>();
   /** Messages by call id, for calls whose result the SDK writes. */
   readonly #messages = new Map<string, string>();
+  /** The id of the result that the run goes on from. */
+  #last: unknown;
 
   constructor(run: AgentRun) {
     this.#run = run;
@@ -54,7 +56,17 @@ export class StepReader {
     );
   }
 
-  /** Adds our messages to the errors that they belong to; returns the same list when there is nothing to add. */
+  /** The run goes on from these messages: what the model reads with the last result, which may be of a tool of a page's. */
+  goesOn(messages: readonly unknown[], message: string | undefined): void {
+    const last = property(
+      messages.findLast((one) => property(one, "role") === "tool"),
+      "content",
+    );
+    this.#last = Array.isArray(last) ? property(last.at(-1), "toolCallId") : undefined;
+    if (message !== undefined) this.#messages.set(String(this.#last), message);
+  }
+
+  /** Adds our messages to the results that they belong to; returns the same list when there is nothing to add. */
   annotate<M>(messages: readonly M[]): readonly M[] {
     if (this.#messages.size === 0) return messages;
     const annotated = messages.map((message) => {
@@ -95,10 +107,12 @@ export class StepReader {
     if (part.type !== "tool-result" || typeof part.toolCallId !== "string") return part;
     const message = this.#messages.get(part.toolCallId);
     const output = part.output as ModelOutput | undefined;
-    if (message === undefined || output === undefined || !/^e(?:rror|xecution-denied)/.test(output.type)) return part;
-    // ai 7 passes a step's messages on to the next, so the message may already be there.
-    const own = output.value ?? output.reason;
-    if (typeof own === "string" && own.endsWith(message)) return part;
+    if (message === undefined || output === undefined) return part;
+    if (part.toolCallId !== this.#last && !/^e(?:rror|xecution-denied)/.test(output.type)) return part;
+    // It may be there: ai 7 passes a step's messages on to the next, and a tool's own result has it.
+    const { value: own = output.reason } = output;
+    const shown = Array.isArray(own) ? property(own.at(-1), "text") : own;
+    if (typeof shown === "string" && shown.endsWith(message)) return part;
     return { ...part, output: withText(output, message) };
   }
 }

@@ -242,8 +242,10 @@ export function replayHistory(target: ReplayTarget, history: Iterable<unknown>):
   const start = calls.findIndex(({ round }) => round === last?.round);
   const verdicts: Verdict[] = [];
   const replay = new Replay(target, (index, verdict) => {
-    // The verdict on the outcome replaces the verdict on the call.
-    if (index >= start && (verdict.detection !== null || verdicts[index] === undefined)) verdicts[index] = verdict;
+    // The verdict on the outcome replaces the verdict on the call, unless that ended the run.
+    const before = verdicts[index];
+    if (index < start || (before !== undefined && (verdict.detection === null || before.action === "abort"))) return;
+    verdicts[index] = verdict;
   });
   replayCalls(replay, calls);
   if (last === undefined || last.turn !== turn) return [];

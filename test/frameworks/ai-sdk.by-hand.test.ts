@@ -203,18 +203,25 @@ describe.each([AI6, AI7])("$name: useChat, which sends again after the result of
       parts.push({ type: "step-start" }, part(state.requests.length, ran(said)));
       return [];
     });
-    return { end, requests: state.requests.length, ran: state.ran };
+    const told = state.requests.findIndex((request) => request.includes("Step back"));
+    return { end, requests: state.requests.length, ran: state.ran, told };
   }
 
   test("a tool of the server's is refused, and ends the chat", async () => {
     const outputOf = (said: Message[]) => resultsIn(said)[0];
     const tools = (search: object) => ({ search: sdk.tool(search) });
-    expect(await chat({}, tools, outputOf)).toEqual({ end: "ERR_TOOL_LOOP", requests: 7, ran: 2 });
+    expect(await chat({}, tools, outputOf)).toEqual({ end: "ERR_TOOL_LOOP", requests: 7, ran: 2, told: -1 });
   });
 
-  test("a tool of the page's ends the chat, though only the messages tell of it", async () => {
+  test("a tool of the page's is told of with its result, and ends the chat, though only the messages tell of it", async () => {
     const tools = ({ execute: _, ...search }: { execute?: unknown }) => ({ search: sdk.tool(search) });
-    expect(await chat({ maxRepeats: 3 }, tools, () => "found")).toEqual({ end: "ERR_TOOL_LOOP", requests: 7, ran: 0 });
+    const end = { end: "ERR_TOOL_LOOP", requests: 7, ran: 0 };
+    expect(await chat({}, tools, () => "found")).toEqual({ ...end, told: 3 });
+    expect(await chat({}, tools, () => ({ found: "much" }))).toEqual({ ...end, told: 3 });
+    expect(await chat({ maxRepeats: 3 }, tools, () => "found")).toEqual({ ...end, told: -1 });
+    let ran = 0;
+    const healthy = { end: "never", requests: 20, ran: 0, told: -1 };
+    expect(await chat({}, tools, () => `part ${++ran}`)).toEqual(healthy);
   });
 });
 
