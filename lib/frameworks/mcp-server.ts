@@ -19,8 +19,12 @@ interface RegisteredTool {
   callback?: unknown;
 }
 
-/** The part of the low-level `Server` that is used here. `_requestHandlers` is private: there is no public access. */
+/**
+ * The part of the low-level `Server` that is used here. What begins with `_` is private: there is no public access but `onclose`,
+ * which is the program's.
+ */
 interface LowLevelServer {
+  _onclose?(...given: unknown[]): unknown;
   setRequestHandler(...given: unknown[]): void;
   getClientCapabilities?(): { readonly elicitation?: unknown } | undefined;
   elicitInput?(question: object, options: object): Promise<Elicited>;
@@ -57,7 +61,7 @@ export function guardHandlers(
   // Without this private field tools that are already registered would stay unguarded.
   if (!(low._requestHandlers instanceof Map))
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
-  const inSession = sessionsOf(desk, server, runKey, turnAfterMs);
+  const inSession = sessionsOf(desk, low, server, runKey, turnAfterMs);
   const make = (run: AgentRun, params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
     guardedCall(run, params, invoke, {
       continues: isContinued(context),
@@ -168,13 +172,29 @@ type RunKeyOf = (context: McpRequestContext) => RunKey | undefined;
  * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
  * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
  */
-function sessionsOf(desk: Desk, server: object, runKey: RunKeyOf | undefined, turnAfterMs: number) {
+function sessionsOf(
+  desk: Desk,
+  low: LowLevelServer,
+  server: object,
+  runKey: RunKeyOf | undefined,
+  turnAfterMs: number,
+) {
   const callbackErrors = new CallbackErrors();
+  const ofConnection = new Set<AgentRun>();
+  const { _onclose } = low;
+  low._onclose = (...given) => {
+    for (const run of ofConnection) void run.close();
+    ofConnection.clear();
+    return _onclose?.apply(low, given);
+  };
   const now = (): number => desk.guard?.now() ?? Date.now();
   return async <T>(context: McpRequestContext, handle: (run: AgentRun) => Promise<T>): Promise<T> => {
     const own = ownKey(runKey, context, callbackErrors);
-    const key = own ?? context.sessionId ?? requestKey(context) ?? server;
+    const ofRequest = own === undefined && context.sessionId === undefined ? requestKey(context) : undefined;
+    const key = own ?? context.sessionId ?? ofRequest ?? server;
     const run = desk.runBy((guard) => (own === undefined ? runInScope(guard, key) : guard.run(key)));
+    const isOurs = own === undefined && desk.guard?.scope === "run"; // else it outlives the connection
+    if (isOurs && ofRequest === undefined) ofConnection.add(run);
     const at = now();
     const last = LAST_SEEN.get(run.run);
     if (last !== undefined && at - last >= turnAfterMs) run.turn();
@@ -183,6 +203,7 @@ function sessionsOf(desk: Desk, server: object, runKey: RunKeyOf | undefined, tu
       return await inScope(key, () => handle(run));
     } finally {
       LAST_SEEN.set(run.run, now());
+      if (isOurs && ofRequest !== undefined) void run.close();
     }
   };
 }

@@ -27,7 +27,10 @@ function agentWith(result: unknown, asked: (step: number) => string[]) {
 }
 
 /** Asks for steps until the model answers or a run has ended by a loop; gives the code of that error. */
-async function byHand({ agent }: ReturnType<typeof agentWith>, messages: Messages = [{ role: "user", content: "Go." }]) {
+async function byHand(
+  { agent }: ReturnType<typeof agentWith>,
+  messages: Messages = [{ role: "user", content: "Go." }],
+) {
   for (let step = 0; step < 20; step++) {
     const result = await agent.generate(messages as never, { maxSteps: 1 });
     const error = findToolLoopError(result);

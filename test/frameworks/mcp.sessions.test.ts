@@ -3,7 +3,7 @@ import { Client as Client2, StreamableHTTPClientTransport } from "@modelcontextp
 import { Client as Client1 } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as HttpClient1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { WebStandardStreamableHTTPServerTransport as HttpServer1 } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { LoopGuard } from "loopguard";
 import { guardServer } from "loopguard/mcp";
 import { describe, expect, test } from "vitest";
@@ -84,6 +84,26 @@ describe.each(VERSIONS)("$name", (version) => {
     await Promise.all(clients.map((client) => client.close()));
   });
 
+  test("a session that is deleted, or whose connection is closed, leaves no run open", async () => {
+    const guard = new LoopGuard();
+    for (const end of ["delete", "close"]) {
+      const transport = transportOf(() => end);
+      const server = serverOf(guard) as unknown as McpServer;
+      await server.connect(transport as never);
+      const told: string[] = [];
+      server.server.onclose = () => void told.push(end);
+      const fetch = (url: string | URL, init?: RequestInit) => transport.handleRequest(new Request(url, init));
+      const client = await over(fetch);
+      await asks(client, 2);
+      expect(guard.stats().runs).toBe(2);
+      if (end === "close") await server.close();
+      else await fetch("http://localhost/mcp", { method: "DELETE", headers: { "mcp-session-id": end } });
+      expect([guard.stats().runs, told]).toEqual([1, [end]]);
+      await client.close();
+    }
+    expect(guard.stats().calls).toBe(4);
+  });
+
   test("HTTP without sessions: equal calls of different users are not a loop", async () => {
     const guard = new LoopGuard();
     const fetch = async (url: string | URL, init?: RequestInit) => {
@@ -93,7 +113,7 @@ describe.each(VERSIONS)("$name", (version) => {
     };
     const clients = await Promise.all(USERS.map(() => over(fetch)));
     expect((await Promise.all(clients.map((client) => asks(client, 1)))).flat()).toEqual(USERS.map(() => OPEN));
-    expect(guard.stats()).toMatchObject({ calls: 12, refused: 0 });
+    expect(guard.stats()).toMatchObject({ calls: 12, refused: 0, runs: 1 });
     await Promise.all(clients.map((client) => client.close()));
   });
 });
