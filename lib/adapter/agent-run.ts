@@ -47,7 +47,6 @@ const newState = (run: AnyRun, settings: CallRunSettings) => ({
   recovery: recoveryOf(run, settings),
   turns: 0,
   begun: new WeakSet<object>(),
-  recalled: undefined as string | undefined,
 });
 
 const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
@@ -59,6 +58,8 @@ const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
  */
 export class AgentRun extends CallRun {
   readonly #state: ReturnType<typeof newState>;
+  /** @internal What the model is to read with the last result that the run goes on from, unless it has. */
+  recalled: string | undefined;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
@@ -118,12 +119,7 @@ export class AgentRun extends CallRun {
     };
     const verdict = attempt(act, ALLOW, "messages");
     this.note(verdict);
-    if (verdict.action === "warn") this.#state.recalled = verdict.message;
-  }
-
-  /** @internal What the model is to read with the last result that the run goes on from, unless it has. */
-  get recalled(): string | undefined {
-    return this.#state.recalled;
+    this.recalled = verdict.action === "warn" ? verdict.message : undefined;
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

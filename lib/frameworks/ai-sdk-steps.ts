@@ -1,6 +1,7 @@
 /** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Awaitable, chain, property } from "../base/property.ts";
+import { fieldsOf } from "../history/fields.ts";
 import { DENIED, type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** The part of a step that is read here. */
@@ -58,11 +59,8 @@ export class StepReader {
 
   /** The run goes on from these messages: what the model reads with the last result, which may be of a tool of a page's. */
   goesOn(messages: readonly unknown[], message: string | undefined): void {
-    const last = property(
-      messages.findLast((one) => property(one, "role") === "tool"),
-      "content",
-    );
-    this.#last = Array.isArray(last) ? property(last.at(-1), "toolCallId") : undefined;
+    const last = messages.findLast((one) => property(one, "role") === "tool");
+    this.#last = fieldsOf(property(last, "content")).at(-1)?.["toolCallId"];
     if (message !== undefined) this.#messages.set(String(this.#last), message);
   }
 
