@@ -10,7 +10,7 @@ import { isThenable, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
 import { withMessage } from "../guard/with-message.ts";
-import type { Fields } from "../history/fields.ts";
+import { isFields } from "../history/fields.ts";
 import { CallbackErrors, whenRejected } from "../rules/diagnostics.ts";
 import { attempt } from "../rules/verdict.ts";
 
@@ -152,5 +152,3 @@ function toolNames(executor: object, callbackErrors: CallbackErrors): ReadonlySe
     return undefined;
   }
 }
-
-const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null;

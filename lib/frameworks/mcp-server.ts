@@ -19,10 +19,7 @@ interface RegisteredTool {
   callback?: unknown;
 }
 
-/**
- * The part of the low-level `Server` that is used here. What begins with `_` is private: there is no public access but `onclose`,
- * which is the program's.
- */
+/** The part of the low-level `Server` that is used here. What begins with `_` is private: there is no public access. */
 interface LowLevelServer {
   _onclose?(...given: unknown[]): unknown;
   setRequestHandler(...given: unknown[]): void;
@@ -61,7 +58,7 @@ export function guardHandlers(
   // Without this private field tools that are already registered would stay unguarded.
   if (!(low._requestHandlers instanceof Map))
     throw optionError("type", "server", server, "an McpServer or Server of an MCP SDK of version 1 or 2");
-  const inSession = sessionsOf(desk, low, server, runKey, turnAfterMs);
+  const inSession = sessionsOf(desk, low, server, turnAfterMs, runKey);
   const make = (run: AgentRun, params: CallParams, context: McpRequestContext, invoke: () => unknown): unknown =>
     guardedCall(run, params, invoke, {
       continues: isContinued(context),
@@ -172,16 +169,10 @@ type RunKeyOf = (context: McpRequestContext) => RunKey | undefined;
  * on the client's side, most likely a message of the user, so the run begins a new turn. The pause is measured
  * between any two requests of the session: a call that is repeated now and then among others does not begin a turn.
  */
-function sessionsOf(
-  desk: Desk,
-  low: LowLevelServer,
-  server: object,
-  runKey: RunKeyOf | undefined,
-  turnAfterMs: number,
-) {
+function sessionsOf(desk: Desk, low: LowLevelServer, server: object, turnAfterMs: number, runKey?: RunKeyOf) {
   const callbackErrors = new CallbackErrors();
   const ofConnection = new Set<AgentRun>();
-  const { _onclose } = low;
+  const { _onclose } = low; // `onclose` is the program's
   low._onclose = (...given) => {
     for (const run of ofConnection) void run.close();
     ofConnection.clear();

@@ -243,8 +243,8 @@ export function replayHistory(target: ReplayTarget, history: Iterable<unknown>):
   const verdicts: Verdict[] = [];
   const replay = new Replay(target, (index, verdict) => {
     // The verdict on the outcome replaces the verdict on the call, unless that ended the run.
-    const said = verdicts[index]?.action;
-    if (index >= start && said !== "abort" && (said === undefined || verdict.detection)) verdicts[index] = verdict;
+    const said = verdicts[index];
+    if (index >= start && said?.action !== "abort" && (verdict.detection || !said)) verdicts[index] = verdict;
   });
   replayCalls(replay, calls);
   if (last === undefined || last.turn !== turn) return [];
