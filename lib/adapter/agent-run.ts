@@ -58,8 +58,8 @@ const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
  */
 export class AgentRun extends CallRun {
   readonly #state: ReturnType<typeof newState>;
-  /** @internal What the model is to read with the last result that the run goes on from, unless it has. */
-  recalled: string | undefined;
+  /** @internal On what the run goes on from: the model is to read a warning with its result, unless it has. */
+  recalled: Verdict = ALLOW;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
@@ -117,9 +117,8 @@ export class AgentRun extends CallRun {
       this.calls.round = BEGUN; // by `rehydrate`
       return run.rehydrate(known.map(({ call, outcome, round }) => ({ ...call, ...outcome, round })));
     };
-    const verdict = attempt(act, ALLOW, "messages");
-    this.note(verdict);
-    this.recalled = verdict.action === "warn" ? verdict.message : undefined;
+    this.recalled = attempt(act, ALLOW, "messages");
+    this.note(this.recalled);
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

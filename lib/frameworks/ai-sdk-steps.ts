@@ -1,7 +1,7 @@
 /** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Awaitable, chain, property } from "../base/property.ts";
-import { fieldsOf } from "../history/fields.ts";
+import type { Verdict } from "../base/types.ts";
 import { DENIED, type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** The part of a step that is read here. */
@@ -30,8 +30,8 @@ export class StepReader {
   readonly #seen = new WeakSet<object>();
   /** Messages by call id, for calls whose result the SDK writes. */
   readonly #messages = new Map<string, string>();
-  /** The id of the result that the run goes on from. */
-  #last: unknown;
+  /** The id of a call that the run goes on from, and the model is told of. */
+  #recalled: string | undefined;
 
   constructor(run: AgentRun) {
     this.#run = run;
@@ -57,11 +57,10 @@ export class StepReader {
     );
   }
 
-  /** The run goes on from these messages: what the model reads with the last result, which may be of a tool of a page's. */
-  goesOn(messages: readonly unknown[], message: string | undefined): void {
-    const last = messages.findLast((one) => property(one, "role") === "tool");
-    this.#last = fieldsOf(property(last, "content")).at(-1)?.["toolCallId"];
-    if (message !== undefined) this.#messages.set(String(this.#last), message);
+  /** The verdict on what the run goes on from: the model reads a warning with its result, which may be of a tool of a page's. */
+  goesOn({ action, detection, message }: Verdict): void {
+    this.#recalled = action === "warn" ? detection.callId : undefined;
+    if (this.#recalled !== undefined) this.#messages.set(this.#recalled, message);
   }
 
   /** Adds our messages to the results that they belong to; returns the same list when there is nothing to add. */
@@ -106,7 +105,7 @@ export class StepReader {
     const message = this.#messages.get(part.toolCallId);
     const output = part.output as ModelOutput | undefined;
     if (message === undefined || output === undefined) return part;
-    if (part.toolCallId !== this.#last && !/^e(?:rror|xecution-denied)/.test(output.type)) return part;
+    if (part.toolCallId !== this.#recalled && !/^e(?:rror|xecution-denied)/.test(output.type)) return part;
     // It may be there: ai 7 passes a step's messages on to the next, and a tool's own result has it.
     const { value: own = output.reason } = output;
     const shown = Array.isArray(own) ? property(own.at(-1), "text") : own;

@@ -244,10 +244,10 @@ export function replayHistory(target: ReplayTarget, history: Iterable<unknown>):
   const replay = new Replay(target, (index, verdict) => {
     // The verdict on the outcome replaces the verdict on the call, unless that ended the run.
     const said = verdicts[index];
-    if (index >= start && said?.action !== "abort" && (verdict.detection || !said)) verdicts[index] = verdict;
+    if (index >= start && (!said || (verdict.detection && said.action !== "abort"))) verdicts[index] = verdict;
   });
   replayCalls(replay, calls);
-  if (last === undefined || last.turn !== turn) return [];
+  if (last?.turn !== turn) return [];
   return calls.slice(start).map(({ call, outcome }, place) => {
     return { call, verdict: verdicts[start + place] ?? ALLOW, pending: outcome === undefined };
   });

@@ -225,6 +225,38 @@ describe.each([AI6, AI7])("$name: useChat, which sends again after the result of
   });
 });
 
+const WARNS: LoopGuardOptions = { detectors: [detectors.noProgress()], ladder: { warn: 1, abort: 6 } };
+
+/** Of two calls in each response one is the same each time: only with its result is the model told so. */
+test.each([AI6, AI7])("$name: a call of the page's beside another", async (version) => {
+  const { sdk } = version;
+  let prompt: { content: { toolCallId?: string; output?: unknown }[] }[] = [];
+  let step = 0;
+  const model = version.mock((given) => {
+    prompt = given as typeof prompt;
+    const calls = ["x", `part ${++step}`].map((q, at) => ({ id: `c${step}_${at}`, name: "search", arguments: { q } }));
+    return { calls };
+  });
+  const tools = { search: sdk.tool({ description: "Searches", inputSchema }) };
+  const settings = { model, tools, stopWhen: sdk.stepCountIs(1) };
+  const told: (string | undefined)[] = [];
+  await byHand(async (messages) => {
+    const said = await waysOf(sdk).generateText(guarded({ ...settings, messages }, WARNS));
+    const results = prompt
+      .flatMap(({ content }) => (Array.isArray(content) ? content : []))
+      .filter(({ output }) => output);
+    told.push(...results.filter((part) => JSON.stringify(part).includes("Step back")).map((part) => part.toolCallId));
+    const calls = said.flatMap(({ content }) => content as { toolCallId: string; input: { q: string } }[]);
+    const content = calls.map(({ toolCallId, input }) => {
+      const value = input.q === "x" ? "found" : input.q;
+      return { type: "tool-result", toolCallId, toolName: "search", output: { type: "text", value } };
+    });
+    return [...said, { role: "tool", content }];
+  });
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.every((id) => id?.endsWith("_0"))).toBe(true);
+});
+
 /** The call of each request runs in the next one, since a human has to allow it. */
 describe.each([AI6, AI7])("$name: calls that a human approves", (version) => {
   const { sdk } = version;
