@@ -36,6 +36,7 @@ export function registerCompletion(program: Command, whole: () => Promise<Comman
 
 function completionsOf(command: Command): Completions {
   const options = [...command.options, ...(command.parent?.options ?? [])].filter(({ hidden }) => !hidden);
+  const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   return {
     command: command.name(),
     summary: command.description(),
@@ -47,7 +48,7 @@ function completionsOf(command: Command): Completions {
       ),
       { flag: "--help", summary: "print the help of this command", takesValue: false, choices: [] },
     ],
-    values: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    values: [...values, ...command.commands.map((one) => one.name())],
   };
 }
 

@@ -46,6 +46,7 @@ export function forceOption(option: string): Option {
  * written to.
  */
 export async function checkOutput({ path, kind, inputs, force }: Output): Promise<void> {
+  if (path === "-") throw new Error("-: is standard input for the other arguments, and no name of a file to write");
   const there = await statsOf(path);
   if (there === undefined || !there.isFile()) return;
   const name = plainText(path);

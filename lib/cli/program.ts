@@ -59,13 +59,9 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     const failed = args[0] === "hook" ? HOOK_FAILED : FAILED;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has already printed it
-    process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : errorStack(error)}\n`);
+    process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : ((error as Error).stack ?? error)}\n`);
     return failed;
   }
-}
-
-function errorStack(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 async function version(): Promise<string> {

@@ -191,8 +191,9 @@ export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: 
   process.stderr.write(notRecordedText(totals, columns, input.missing.includes("result")));
   // Rows of a table have no texts.
   const isIdle = files.length > 0 && totals.calls === 0 && (columns !== undefined || looksAtCalls(guard));
-  // Of files or a table that could not be read at all, and of a table without the column, the errors say it.
-  const isUnread = (errors.length > 0 && input.formats.size === 0 && !input.isTable) || input.missing.includes("tool");
+  // Of files that could not be opened, and of a table without the column, the errors say it.
+  const isRead = input.formats.size > 0 || input.isTable || errors.some(({ line }) => line > 0);
+  const isUnread = (errors.length > 0 && !isRead) || input.missing.includes("tool");
   if (isIdle && !isUnread) process.stderr.write(noCallsText(totals, [...input.formats], columns));
   const madeBy = { settings: describeGuard(flags), guard: guardCode(flags), ...pricing };
   const at = { version: 1 as const, madeAt: new Date().toISOString() };

@@ -23,7 +23,7 @@ interface SqlFlags extends CallsFlags {
 
 const EXAMPLES = `
 Maps:
-${WAREHOUSE_MAPS.map(({ name, description }) => `  ${name.padEnd(17)}${description}`).join("\n")}
+${WAREHOUSE_MAPS.map(({ name, description }) => `  ${name.padEnd(19)}${description}`).join("\n")}
 
 Examples:
   loopguard sql clickhouse --map langfuse --print-script    the script for the server's folder user_scripts

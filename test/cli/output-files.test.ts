@@ -1,5 +1,5 @@
 /** `scan --html` and `tune --out` write where they are told, but never over what somebody may still need. */
-import { linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -94,6 +94,12 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
       expect(err).toMatch(/^error: .*: is an input of this command and would be overwritten; name another file\n$/);
     }
     expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
+  });
+
+  it("nor makes a file named -", async () => {
+    const { code, err, out } = await runProgram([command, at("trace.jsonl"), option, "-", "--force"]);
+    expect([code, out, err]).toEqual([2, "", expect.stringMatching(/^error: -: is standard input .*\n$/)]);
+    expect(existsSync("-")).toBe(false);
   });
 
   it("nor to a file of the folder that it reads", async () => {

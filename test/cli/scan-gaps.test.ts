@@ -182,6 +182,14 @@ describe("no call at all", () => {
   });
 });
 
+test("a table without --columns is no JSON, and what would read it is named; a file that is not there has no such hint", async () => {
+  const table = await loopguard(["scan", "-"], { input: "tool\tresult\nlook\tnothing\n" });
+  expect(table.code).toBe(2);
+  expect(table.stderr).toMatch(/^stdin:1: not JSON: .*\nstdin:2: .*\nNo tool call .* --columns the columns of a table/);
+  const { stderr } = await loopguard(["scan", join(folder, "nope.tsv")]);
+  expect(stderr).toMatch(/^.*nope\.tsv: no such file or directory\n$/);
+});
+
 test("a column of tools that no row has is said once", async () => {
   const { code, stderr } = await loopguard(["scan", "-", "--columns", "tool=t"], { input: '{"tool":"read"}\n' });
   expect([code, stderr]).toEqual([2, 'stdin: no row has the column "t", which --columns names for tool\n']);

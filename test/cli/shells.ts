@@ -60,6 +60,7 @@ export function completes({ name, shell, setup }: Shell): void {
       ["the value of an option", "scan --preset s\t", ["scan", "--preset", "strict"]],
       ["an argument", "completion f\t", ["completion", "fish"]],
       ["a command to be helped with", "help ex\t", ["help", "explain"]],
+      ["a command of a command", "hook l\t", ["hook", "log"]],
       ["a file with a blank in its name", "scan --json my\t", ["scan", "--json", FILE]],
       ["a file as the value of an option", "scan --html my\t", ["scan", "--html", FILE]],
     ])("completes %s", ([, line, words], { skip }) => {

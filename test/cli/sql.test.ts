@@ -99,7 +99,12 @@ test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns r
   expect(rows.stdout).toContain(
     " | /opt/loopguard scan --columns tool=lg_tool,run=lg_run,time=lg_time --sorted --ndjson\n",
   );
-  expect(rows.stdout).toContain('FROM "x"."calls" AS t\nORDER BY t."u", t."at"');
+  expect(rows.stdout).toContain('FROM "x"."calls" AS t\nORDER BY CAST(t."u" AS TEXT), t."at"');
+});
+
+test("the help has each map's name apart from what it is", async () => {
+  const { stdout } = await loopguard(["sql", "--help"]);
+  for (const { name, description } of WAREHOUSE_MAPS) expect(stdout).toContain(`  ${name} `.padEnd(21) + description);
 });
 
 test("the script names the program and the preset", async () => {

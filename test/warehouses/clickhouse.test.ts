@@ -113,6 +113,16 @@ describe("a table of one's own", () => {
     ]);
   });
 
+  test("runs that are 64-bit integers stay apart, and rows without a run are one run", async () => {
+    const ids = ["9007199254740992", "9007199254740993"];
+    session.query("CREATE TABLE numbered (n Nullable(UInt64), t String, o String) ENGINE = MergeTree ORDER BY t");
+    for (const id of [...ids, "NULL"]) session.query(`INSERT INTO numbered SELECT ${id}, 'look', 'no' FROM numbers(4)`);
+    await install("numbered.sh", "--columns", "run=n,tool=t,result=o");
+    const options = ["--columns", "run=n,tool=t,result=o", "--table", "numbered", "--script", "numbered.sh"];
+    const runs = rowsOf(await loopguard("sql", "clickhouse", ...options)).map(({ run }) => run);
+    expect(runs.sort()).toEqual([...ids, "stdin"]);
+  });
+
   test("a script that fails is an error, and not a table without loops", async () => {
     writeFileSync(join(folder, "data", "user_scripts", "broken.sh"), "#!/bin/sh\ncat > /dev/null\nexit 127\n");
     chmodSync(join(folder, "data", "user_scripts", "broken.sh"), 0o755);

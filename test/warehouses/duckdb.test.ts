@@ -108,6 +108,21 @@ test("names and texts are quoted, whatever is in them", async () => {
   expect(rows).toEqual([Object.fromEntries(texts.map((text) => [text, text]))]);
 });
 
+test("runs that are 64-bit integers stay apart, and rows without a run are one run", async () => {
+  const database = join(folder, "numbered.duckdb");
+  const ids = ["9007199254740992", "9007199254740993", "NULL"];
+  await using(database, async (connection) => {
+    await connection.run("CREATE TABLE numbered (run BIGINT, tool TEXT, out TEXT)");
+    for (const id of ids) await connection.run(`INSERT INTO numbered SELECT ${id}, 'look', 'nothing' FROM range(4)`);
+  });
+  const options = ["--columns", "run=run,tool=tool,result=out", "--table", "numbered", "--database", database];
+  for (const more of [[], ["--shards", "2"]]) {
+    await run(join(folder, "numbered"), ...options, ...more);
+    const runs = (await loopsIn(database)).map(({ run, calls }) => [run, String(calls)]);
+    expect(runs.sort()).toEqual([...ids.slice(0, 2), "stdin"].map((id) => [id, "4"]));
+  }
+});
+
 test("a script ends with an error if the rows cannot be read", async () => {
   const cwd = join(folder, "missing");
   await expect(run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet")).rejects.toThrow(/No files found/);

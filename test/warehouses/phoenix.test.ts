@@ -92,6 +92,17 @@ describe.each(["postgres", "sqlite"] as const)("%s", (engine) => {
     expect(lines.map(({ fingerprint }) => fingerprint)).toEqual(sameInAFile);
   });
 
+  test("runs that are 64-bit integers stay apart, and rows without a run are one run", async () => {
+    const ids = ["9007199254740992", "9007199254740993", "NULL"];
+    own("CREATE TABLE numbered (run BIGINT, tool TEXT, out TEXT)");
+    own(
+      `INSERT INTO numbered VALUES ${ids.map((id) => `(${id}, 'look', 'nothing'), `.repeat(4)).join("")}(7, 'a', '')`,
+    );
+    const options = ["--columns", "run=run,tool=tool,result=out", "--table", "numbered", ...database()];
+    const runs = (await run(engine, ...options)).map(({ run, calls }) => [run, calls]);
+    expect(runs.sort()).toEqual([...ids.slice(0, 2), "stdin"].map((id) => [id, 4]));
+  });
+
   test("texts are UTF-8, whatever the client's encoding", async () => {
     own("CREATE TABLE spoken AS SELECT 'nachschlagen für é' AS tool, 1 AS arg, 'nichts' AS out");
     own(`INSERT INTO spoken SELECT tool, arg, out FROM spoken, (VALUES ${"(1), (1), (1), ".repeat(2)}(1)) AS v`);

@@ -48,7 +48,7 @@ export function noCallsText(totals: ScanTotals, formats: readonly TraceFormat[],
     return `No tool call was found: no row has a tool's name in the column ${JSON.stringify(columns.tool)}, which --columns names for tool.\n`;
   const { files, runs } = totals;
   const read = `${counted(files, "file")}${formats.length > 0 ? ` (${formats.join(", ")})` : ""}`;
-  const other = "loopguard scan --help lists the formats; --format names one.";
+  const other = "loopguard scan --help lists the formats; --format names one, --columns the columns of a table (TSV).";
   const recognised = "Conversations without tools have none. If it is in another format, --format names it.";
   const hint = formats.some((format) => SPANS.has(format)) ? RECORD_TOOLS : formats.length > 0 ? recognised : other;
   return `No tool call was found in ${read} with ${counted(runs, "run")}, so none was judged. ${hint}\n`;

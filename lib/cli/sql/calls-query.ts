@@ -72,7 +72,7 @@ export function hereDocument(words: readonly string[], text: string, rest = ""):
 export interface CallsFlags {
   map?: string;
   columns?: string;
-  table?: string;
+  table?: string | undefined;
   /** Of DuckDB: the files, instead of a table. */
   file?: string;
   where?: string;
@@ -157,26 +157,31 @@ export function expressionsOf({ columns }: CallsFlags, engine: WarehouseEngine):
     throw new Error("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
   try {
     const named = Object.entries(readColumns(columns));
-    return Object.fromEntries(named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]));
+    const { run, ...values } = Object.fromEntries(
+      named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]),
+    );
+    return run === undefined ? values : { ...values, run: asText(run, engine) };
   } catch (error) {
     if (error instanceof RangeError) throw new Error(`--columns: ${error.message}`);
     throw error;
   }
 }
 
-function fromClause({ table, file }: { table?: string | undefined; file?: string }, engine: RowEngine): string {
+/** For runs, which may be numbers of 64 bits: JSON would round them. CAST of ClickHouse takes no NULL. */
+const asText = (value: string, engine: WarehouseEngine): string =>
+  engine === "clickhouse" ? `toString(${value})` : `CAST(${value} AS TEXT)`;
+
+export function fromClause({ table, file }: CallsFlags, engine: WarehouseEngine): string {
   if (table !== undefined && file !== undefined)
     throw new Error("--table and --file exclude each other; give one of them");
   // DuckDB takes a text for files, by the end of their name.
   if (file !== undefined) return `${literal(file, engine)} AS t`;
   if (table !== undefined) return `${tableName(table, engine)} AS t`;
-  throw new Error(engine === "duckdb" ? "give --file <files> or --table <name>: where the rows are" : NO_TABLE);
+  throw new Error(`give ${engine === "duckdb" ? "--file <files> or " : ""}--table <name>: where the rows are`);
 }
-
-export const NO_TABLE = "give --table <name>: where the rows are";
 
 function shardCondition({ index, count }: { index: number; count: number }, engine: RowEngine): string {
   // A run without an id is one of its own, and not in no part.
-  if (engine === "clickhouse") return `cityHash64(ifNull(toString(${ALIAS}run), '')) % ${count} = ${index}`;
-  return `hash(coalesce(CAST(${ALIAS}run AS VARCHAR), '')) % ${count} = ${index}`;
+  const hash = engine === "clickhouse" ? "cityHash64" : "hash";
+  return `${hash}(coalesce(${asText(`${ALIAS}run`, engine)}, '')) % ${count} = ${index}`;
 }

@@ -7,10 +7,10 @@ import {
   conditionOf,
   expressionsOf,
   fieldsOf,
+  fromClause,
   hereDocument,
   literal,
   mapOf,
-  NO_TABLE,
   select,
   shellWord,
   siblingName,
@@ -88,14 +88,10 @@ ${sql}
 function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
   const expressions = expressionsOf(flags, engine);
   const fields = fieldsOf(expressions);
-  if (flags.table === undefined) throw new Error(NO_TABLE);
-  const line = objectOf(
-    engine,
-    fields.map((field) => [ALIAS + field, expressions[field] as string]),
-  );
+  const members = fields.map((field) => [ALIAS + field, expressions[field] as string] as const);
   const order = [expressions.run, expressions.time, expressions.id];
   return {
-    sql: select(`${line} AS line`, `${tableName(flags.table, engine)} AS t`, [conditionOf(flags)], order),
+    sql: select(`${objectOf(engine, members)} AS line`, fromClause(flags, engine), [conditionOf(flags)], order),
     words: ["--columns", columnsOf({ fields })],
   };
 }
