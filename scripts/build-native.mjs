@@ -10,6 +10,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prebuildName } from "./prebuild-name.mjs";
+import { withProfile } from "./profile.mjs";
 import { isRequired, missingTool } from "./toolchain.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -39,7 +40,12 @@ if (missing !== undefined) {
   console.error(`loopguard: no native build, ${missing} is not there; the WebAssembly build serves`);
   process.exit(isRequired ? 1 : 0);
 }
-if (gyp("build", { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) {
+const [cc, ...ccFlags] = (process.env.CC ?? "cc").split(" ");
+const { status } = await withProfile(cc, ccFlags, join(root, "build"), (profile) => {
+  const CFLAGS = [process.env.CFLAGS ?? "", ...profile].join(" ");
+  return gyp("build", { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CFLAGS } });
+});
+if (status !== 0) {
   console.error("loopguard: the native build failed");
   process.exit(1);
 }

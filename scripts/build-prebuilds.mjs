@@ -9,14 +9,14 @@
  * for macOS, of both processors.
  */
 import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { addonFlags, CORE, root, sources } from "./native-sources.mjs";
+import { withProfile } from "./profile.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
 const headers = createRequire(import.meta.url)("node-api-headers");
 const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
 
@@ -24,8 +24,8 @@ const musl = (arch) => ["-specs", `/usr/lib/${arch}-linux-musl/musl-gcc.specs`];
 const X64 = ["-mtune=skylake"];
 
 /**
- * `program`: how the program is linked; statically with musl, so that one runs on every Linux. `libc`: the newest
- * version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
+ * `trained`: built with a profile, for which its code has to run here. `program`: how the program is linked; statically with
+ * musl, so that one runs on every Linux. `libc`: the newest version of glibc's symbols that may be needed: 2.17 is CentOS 7's.
  */
 const TARGETS = {
   "linux-x64": {
@@ -33,6 +33,7 @@ const TARGETS = {
     objdump: "x86_64-linux-gnu-objdump",
     libc: 2.17,
     flags: X64,
+    trained: true,
     program: musl("x86_64"),
   },
   "linux-arm64": {
@@ -41,7 +42,12 @@ const TARGETS = {
     libc: 2.17,
     program: musl("aarch64"),
   },
-  "linux-x64-musl": { cc: "x86_64-linux-gnu-gcc", flags: [...musl("x86_64"), ...X64], program: musl("x86_64") },
+  "linux-x64-musl": {
+    cc: "x86_64-linux-gnu-gcc",
+    flags: [...musl("x86_64"), ...X64],
+    trained: true,
+    program: musl("x86_64"),
+  },
   "linux-arm64-musl": { cc: "aarch64-linux-gnu-gcc", flags: musl("aarch64"), program: musl("aarch64") },
   "win32-x64": { cc: "x86_64-w64-mingw32-gcc", dlltool: "x86_64-w64-mingw32-dlltool" },
   "darwin-arm64": { cc: "clang", mac: ["-arch", "arm64", "-mmacosx-version-min=11.0"] },
@@ -58,54 +64,33 @@ const COMMON = [...PLAIN, "-static-libgcc", "-s"];
 const MAC = [...PLAIN, "-Wl,-dead_strip", "-Wl,-S", "-Wl,-x"];
 const ELF = ["-fPIC", "-shared", "-Wl,--gc-sections", "-Wl,--build-id=none", "-Wl,-z,relro,-z,now"];
 
-/** binding.gyp is a Python literal, which is JavaScript's but for its comments. */
-function gypTarget() {
-  const text = readFileSync(join(root, "binding.gyp"), "utf8").replace(/^\s*#.*$/gm, "");
-  return new Function(`return ${text}`)().targets[0];
-}
-
-function sources(...folders) {
-  return folders.flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => name.endsWith(".c"))
-      .sort()
-      .map((name) => `${folder}/${name}`),
-  );
-}
-
-function addonFlags() {
-  const { cflags, defines } = gypTarget();
-  return [
-    ...cflags,
-    ...defines.map((define) => `-D${define}`),
-    `-I${headers.include_dir}`,
-    "-Inative/include",
-    "-Inative/src",
-    "-Inative/door",
-  ];
-}
-
-/** The rooms of the core. */
-const CORE = readdirSync(join(root, "native/src")).map((room) => `native/src/${room}`);
-
 function run(command, args) {
   return new Promise((resolve, reject) => {
     // A path of this machine in a message of an assertion would be one in the file.
-    const child = spawn(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", "inherit", "inherit"],
+      env: { ...process.env, PWD: root },
+    });
     child.on("error", reject);
     child.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${command} ended with status ${code}`))));
   });
 }
 
 async function buildAddon(target, out, scratch) {
-  const { cc, flags = [], dlltool, mac } = TARGETS[target];
+  const { cc, flags = [], trained, dlltool, mac } = TARGETS[target];
   const files = sources(...CORE, "native/door", "native/addon");
   if (mac !== undefined) {
     await run(cc, [...addonFlags(), ...mac, ...MAC, "-bundle", "-undefined", "dynamic_lookup", "-o", out, ...files]);
     return;
   }
   if (dlltool === undefined) {
-    await run(cc, [...addonFlags(), ...flags, ...COMMON, ...ELF, "-o", out, ...files, "-lm"]);
+    const plain = [...addonFlags(), ...flags, ...COMMON, ...ELF, "-o", out, ...files, "-lm"];
+    if (!trained) return run(cc, plain);
+    await withProfile(cc, flags, root, (profile) => {
+      if (profile.length === 0) throw new Error(`${target}: ${cc} makes no profile, or its program does not run here`);
+      return run(cc, [...profile, ...plain]);
+    });
     return;
   }
   // Imported late: see native/addon/windows.

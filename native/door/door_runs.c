@@ -11,7 +11,7 @@ static lg_status refuse(lg_door_request *request, lg_status status, const lg_con
 lg_status lg__door_guard(lg_door_request *request) {
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
   if (key == NULL) return LG_EINVAL;
-  lg_guard *guard;
+  lg_guard *guard = NULL;
   lg_config_error error = {{0}};
   lg_status status =
       lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
