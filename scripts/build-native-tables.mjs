@@ -6,7 +6,7 @@
 import { writeOrCheck } from "./generated.mjs";
 import { besideNumbers } from "./native-tables/beside-numbers.mjs";
 import { byteKinds, wordBytes } from "./native-tables/bytes.mjs";
-import { callNames } from "./native-tables/call-names.mjs";
+import { callNames, shellPrograms } from "./native-tables/call-names.mjs";
 import { envelopeNames } from "./native-tables/envelope.mjs";
 import { frames } from "./native-tables/frames.mjs";
 import { ignoredMembers } from "./native-tables/ignored-members.mjs";
@@ -37,6 +37,7 @@ for (const [file, made] of [
   ["native/src/text/not_yet_context.gen.h", notYetContext],
   ["native/src/text/passing_words.gen.h", passingWords],
   ["native/src/text/result_words.gen.h", resultWords],
+  ["native/src/text/shell_programs.gen.h", shellPrograms],
   ["native/src/text/times.gen.h", times],
 ])
   writeOrCheck(file, made, "lib/", "build-native-tables.mjs");

@@ -2,7 +2,7 @@
  * What a bundler ships of the main entry, in bytes. The budgets are what it was, and a little: raise one only with a reason.
  * 2 KB are what unpacks the WebAssembly module, which is 178 KB less for it.
  * The texts that explain an error to its host are 1 KB; what misuse is told, and how providers name what was used, 2 KB more.
- * The words of "not yet" in twelve languages are 8 KB of the module, zipped; kinds of errors and faster texts 2 KB;
+ * The words of "not yet" in twelve languages are 9 KB of the module, zipped; kinds of errors and faster texts 2 KB;
  * ids behind their times, and runs and tables that are read by vectors and bits of keys, 1 KB.
  * MurmurHash3 is 0.6 KB: bytes have one digest on every platform.
  */
@@ -52,5 +52,5 @@ export const BUNDLES = [
   ["LoopGuard", async () => (await entry("{ LoopGuard }")).length, 153.9 * KB],
   ["LoopDetector", async () => (await entry("{ LoopDetector }")).length, 37.7 * KB],
   ["defineTool, which needs no core", async () => (await entry("{ defineTool }")).length, 1.1 * KB],
-  ["LoopGuard and WebAssembly, gzipped", withModule, 181.6 * KB],
+  ["LoopGuard and WebAssembly, gzipped", withModule, 182.7 * KB],
 ];

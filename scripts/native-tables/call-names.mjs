@@ -6,6 +6,16 @@ const WORDS = [
   ["WAIT", "wait sleep"],
   ["THINK", "think thinking sequentialthinking"],
   ["SHELL", "bash sh zsh shell terminal powershell pwsh cmd command"],
+  [
+    "DOES",
+    "send create submit publish trigger deploy launch start post upload reply notify invite pay charge refund transfer",
+  ],
+  ["DOES", "order book buy enqueue schedule dispatch insert add"],
+  [
+    "ASKS",
+    "get list check status state progress read show view describe fetch query search find poll watch look result results",
+  ],
+  ["ASKS", "inspect retrieve monitor track info details log logs history is can"],
 ];
 
 /**
@@ -35,6 +45,38 @@ const NAMES = [
   ["WAIT", "delay pause idle", "games and desktops, too; in longer names they may be verbs: pause_video"],
 ];
 
+/** Names of arguments, and values: with what, and what they say. */
+const ARGUMENTS = [
+  ["LENGTHS", "for how long a call waits", "time duration delay wait interval length amount"],
+  ["LIMITS", "for how long at most", "timeout deadline"],
+  ["INPUTS", "with text for it, a look at a process is an answer to it", "chars input text keystrokes command"],
+  ["WAITING_ACTIONS", 'what "action" is, of ACTS', "wait sleep poll log output status"],
+  ["COMMAND_KEYS", "the command of a shell", "command cmd commandline script input"],
+  [
+    "BACKGROUND_KEYS",
+    "the call returns at once: Claude Code, Gemini CLI and Cursor, VS Code",
+    "run_in_background is_background isbackground background",
+  ],
+];
+
+/** Programs before another one's name, each with those of its options that have a value in the next word. */
+const PREFIXES = {
+  env: "uCS",
+  sudo: "ughpCTrtURD",
+  doas: "uC",
+  nice: "n",
+  ionice: "cnp",
+  "time gtime": "fo",
+  stdbuf: "ioe",
+  caffeinate: "tw",
+  "xvfb-run": "ansefpl",
+  "npx bunx": "pc",
+  exec: "a",
+  "command nohup setsid builtin chronic unbuffer": "",
+};
+/** Command lines of services that have a command for waiting: kubectl wait, aws ec2 wait, gh run watch. */
+const WAITERS = "kubectl oc docker podman aws az gh gcloud argocd workmux";
+
 const firsts = [...new Set(WORDS.flatMap(([, words]) => words.split(" ").map((word) => word[0])))];
 const wordsOf = (signs) =>
   [...new Set(NAMES.filter(([of]) => of === signs).flatMap(([, names]) => names.split(" ")))].join(" ");
@@ -51,5 +93,19 @@ static const char FIRSTS[] = ${cString(firsts.map((first) => first + first.toUpp
 static const known NAMES[] = {
 ${[...new Set(NAMES.map(([signs]) => signs))].map((signs) => `    {LG_SIGN_${signs}, ${cString(wordsOf(signs))}},`).join("\n")}
 };
+${ARGUMENTS.map(([name, what, words]) => `/* ${what} */\nstatic const char ${name}[] = ${cString(words)};\n`).join("")}`,
+);
+
+export const shellPrograms = header(
+  "LG_SHELL_PROGRAMS_GEN_H",
+  "call-names.mjs",
+  `static const struct prefix {
+  const char *names, *valued;
+} PREFIXES[] = {
+${Object.entries(PREFIXES)
+  .map(([names, valued]) => `    {${cString(names)}, ${cString(valued)}},`)
+  .join("\n")}
+};
+static const char WAITERS[] = ${cString(WAITERS)};
 `,
 );

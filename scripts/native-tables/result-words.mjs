@@ -61,6 +61,11 @@ export const resultWords = header(
     ([name, what]) =>
       `${what === "" ? "" : `/* ${what} */\n`}static const char *const ${name}[] = {${wordsOf(name).map(cString).join(", ")}, NULL};\n`,
   ).join("")}
+/* What acknowledges, and the member of an object that does. */
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+/* The members of an answer that is a text; the last is FastMCP's, which has the text again. */
+static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent";
 /* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS. */
 enum { IN_VAIN_FIRSTS = 0x${firsts.toString(16)} };
 `,

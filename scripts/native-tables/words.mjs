@@ -23,24 +23,26 @@ import { COLUMN_FIELDS } from "../../out/traces/columns.js";
 import { literalsOf } from "../regex-literals.mjs";
 import { cList, constants, cString, header, plainLiterals } from "./c-text.mjs";
 import {
-  BEGINNINGS,
-  DONE_KEYS,
-  KEYED_STATES,
+  DENIALS,
   LASTING,
   NOT_BEFORE,
   NOT_BEFORE_OF,
-  NOT_YET_PHRASES,
-  NOT_YET_STATES,
+  NOUNS,
+  OVER,
+  OWN_WORK,
   SHARE_LEADS,
   SHARE_WORDS,
   SHARE_WORKS,
   STATE_KEYS,
   STATE_LEADS,
+  STATUS_KEYS,
   STEADY_COLUMNS,
   TASK_KEYS,
+  WORKS,
   YET_THINGS,
   YET_WORDS,
-} from "./not-yet-words.mjs";
+} from "./not-yet-context.mjs";
+import { BEGINNINGS, DONE_KEYS, KEYED_STATES, NOT_YET_PHRASES, NOT_YET_STATES } from "./not-yet-words.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -114,19 +116,24 @@ const PASSING = [
   })),
   ...inBothCases(NOT_YET_STATES).map((text) => ({
     ...whole(text, "STATE"),
+    wordBefore: false,
     notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
   })),
-  ...Object.keys(KEYED_STATES).map((text) => ({ ...whole(text, "KEYED"), wordAfter: !text.endsWith("_") })),
+  ...Object.keys(KEYED_STATES).map((text) => ({
+    ...whole(text, "KEYED"),
+    wordAfter: !text.endsWith("_"),
+    notBefore: NOT_BEFORE_OF[text] ?? [],
+  })),
   ...inBothCases(BEGINNINGS).map((text) => ({
     ...whole(text, "BEGINNING"),
     wordAfter: /\w$/.test(text),
     notBefore: NOT_BEFORE_OF[text] ?? [],
   })),
   ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
-  { ...whole("ing", "GOING_ON"), wordBefore: false },
+  { ...whole("ing", "GOING_ON"), wordBefore: false, wordAfter: false },
   { ...whole(" of ", "PART"), wordBefore: false, wordAfter: false },
   whole("yet", "YET"),
-  { ...whole("being ", "BEING"), wordAfter: false },
+  { ...whole("being", "BEING"), wordAfter: false },
   ...["eta", "queue position", "queue_position"].map((text) => whole(text, "ARRIVAL")),
   ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
     ...whole(text, "PROGRESS"),
@@ -176,7 +183,7 @@ const AT = Array.from({ length: PLACES }, (_, place) => PASSING.findIndex((one) 
 
 const LITERALS = PASSING.map(literalLine).join("\n");
 
-if (PASSING.some(({ text }) => text.length < 3)) throw new Error("literals are found by 3 bytes");
+if (PASSING.some(({ text }) => Buffer.byteLength(text) < 3)) throw new Error("literals are found by 3 bytes");
 
 export const passingWords = header(
   "LG_PASSING_WORDS_GEN_H",
@@ -200,15 +207,21 @@ ${cList(NUMBER_WORDS)}
 
 export const notYetContext = header(
   "LG_NOT_YET_CONTEXT_GEN_H",
-  "not-yet-words.mjs",
+  "not-yet-context.mjs",
   `static const char *const LG_STATE_KEYS[] = {
 ${cList(STATE_KEYS)}
 };
+#define LG_STATUS_KEYS ${STATUS_KEYS.length} /* of them, where keyed states stand */
+static const char LG_STATUS_COLUMNS[] = ${cString(STATUS_KEYS.join(" "))};
 static const char LG_STATE_LEADS[] = ${cString(STATE_LEADS.join(" "))};
 static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};
 static const char LG_SHARE_WORKS[] = ${cString(SHARE_WORKS.join(" "))};
 static const char LG_STEADY_COLUMNS[] = ${cString(STEADY_COLUMNS.join(" "))};
+static const char LG_WORKS[] = ${cString([...WORKS, ...Object.keys(NOT_YET_STATES)].filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word)).join(" "))};
+${constants("LG_OVER", OVER)}
+static const char LG_DENIALS[] = ${cString(DENIALS.join(" "))};
+static const char LG_OWN_WORK[] = ${cString(OWN_WORK.join(" "))};
 static const char LG_LASTING[] = ${cString(LASTING.join(" "))};
 static const char LG_TASK_KEYS[] = ${cString(TASK_KEYS.join(" "))};
 static const char LG_YET_WORDS[] = ${cString(YET_WORDS.join(" "))};

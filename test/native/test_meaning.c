@@ -3,7 +3,7 @@
 #include "lg_test.h"
 #include "text/meaning.h"
 
-enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK };
+enum { WAIT = LG_SIGN_WAIT, SHELL = LG_SIGN_SHELL, THINK = LG_SIGN_THINK, DOES = LG_SIGN_DOES };
 
 /* A copy without a byte to spare, so that ASan sees a read past it. */
 static char *exact(const char *text, size_t len) {
@@ -92,6 +92,26 @@ LG_TEST(names_of_shells_are_known_by_their_words) {
       "bash", "Bash",    "sh",          "zsh",        "shell", "run_shell",  "terminal",     "powershell", "pwsh",
       "cmd",  "command", "run_command", "runCommand", "BASH",  "local-bash", "executeShell", "runZSHNow",  NULL};
   check_each(name_signs, names, SHELL);
+}
+
+LG_TEST(names_with_a_verb_of_action_do_something) {
+  static const char *const does[] = {"send",
+                                     "send_message",
+                                     "mcp__slack__send_message",
+                                     "GMAIL_SEND_EMAIL",
+                                     "createIssue",
+                                     "job_create",
+                                     "deploy",
+                                     "start_server",
+                                     "state.submit",
+                                     "mcp__order_status__post",
+                                     NULL};
+  static const char *const asks[] = {"get_order",   "order_status", "deploy_progress", "mcp__deploy__job", "deploy.job",
+                                     "post/result", "check",        "run_job",         "list_sent_orders", NULL};
+  check_each(name_signs, does, DOES);
+  check_each(name_signs, asks, 0);
+  CHECK_EQ_INT(name_signs("send_command"), SHELL);
+  CHECK_EQ_INT(name_signs("send_and_wait"), WAIT);
 }
 
 LG_TEST(a_word_is_whole_or_it_is_none) {
@@ -199,7 +219,7 @@ LG_TEST(hostile_bytes_are_read_within_their_bounds) {
         lg_value args = {(const uint8_t *)value, cut < packed->len ? cut : packed->len};
         uint32_t signs = lg__name_signs(text, cut < len ? cut : len);
         for (uint32_t kind = 1; kind < 32; kind *= 2) CHECK(lg__call_wait_ms(kind, args) >= -1);
-        CHECK((signs & ~31u) == 0 && lg__acknowledges(text, cut < len ? cut : len) <= LG_ACK_WORD);
+        CHECK((signs & ~63u) == 0 && lg__acknowledges(text, cut < len ? cut : len) <= LG_ACK_WORD);
         char room[LG_SHORT_REPORT];
         CHECK(lg__only_text(text, cut < len ? cut : len, room).len <= (cut < len ? cut : len));
         free(value);
@@ -269,7 +289,7 @@ LG_TEST(the_only_text_of_content_parts_is_the_answer) {
   static const char *const each[][2] = {
       {"{\"content\":[{\"type\":\"text\",\"text\":\"OK\"}]}", "OK"},
       {"[{\"text\":\"OK\",\"type\":\"text\"}]", "OK"},
-      {"{\"result\": \"a\\n\\\"b\\\"\\\\c\"}", "a \"b\"\\c"},
+      {"{\"result\": \"a\\n\\\"b\\\"\\\\c\"}", "a\n\"b\"\\c"},
       {"{\"content\":[{\"text\":\"\"}],\"isError\":false}", ""},
       {"{\"content\":[{\"text\":\"OK\"}],\"structuredContent\":{\"result\":\"OK\"}}", "OK"},
       {"{\"content\":[{\"text\":\"OK\"},{\"text\":\"no\"}]}", NULL},

@@ -44,6 +44,8 @@ interface Signs {
   readonly waitMs: number;
   readonly thinks: boolean;
   readonly shell: boolean;
+  /** Each call does something anew. */
+  readonly acts: boolean;
 }
 
 /** How a poll is judged: asked for so often at least; and at how many it gets a word. Tenths of a second. */
@@ -65,6 +67,7 @@ export function signsOf(call: LoopCall): Signs {
     waitMs: words.includes("wait") ? -1 : 1000 * Number(/^sleep (\d+)$/.exec(text)?.[1] ?? 0),
     thinks: words.includes("think"),
     shell,
+    acts: words.includes("send"),
   };
 }
 
@@ -275,9 +278,9 @@ export class NewsOracle {
     const time = this.#time(now);
     const asked = this.#asked.findLast((it) => it.identity === identity)?.time ?? 0;
     if (time >= asked && time - asked < APART) return false;
-    const { waitMs } = signsOf(call);
+    const { waitMs, acts } = signsOf(call);
     const waits = waitMs !== 0 && !last.skipped && time >= asked && time - asked >= needOf(waitMs);
-    return last.pending || waits || last.at <= this.#waitedBy(time) || this.#isIdle(time);
+    return (last.pending && !acts) || waits || last.at <= this.#waitedBy(time) || this.#isIdle(time);
   }
 
   /** What the detector has against the call. */

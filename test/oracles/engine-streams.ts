@@ -206,7 +206,7 @@ export function guards(name?: DetectorName): fc.Arbitrary<LoopGuardOptions> {
     .map(({ rungs, ...rest }) => ({ ...rest, ...rungs }) as LoopGuardOptions);
 }
 
-const toolName = fc.constantFrom("read", "read", "edit", "search", "status", "think", "bash", "wait_for_it");
+const toolName = fc.constantFrom("read", "read", "edit", "search", "status", "think", "bash", "wait_for_it", "send_it");
 const args = fc.constantFrom<unknown>(
   ...[
     undefined,

@@ -48,7 +48,20 @@ const paces = fc.constantFrom<Pace>(Number.NaN, 0, 1, 3, 8, 20, 60, 110);
 
 describe("no news, no refusal", () => {
   it("is kept by every preset, whatever a run does", { timeout: TIMEOUT_MS }, () => {
-    const names = ["read", "read", "read", "edit", "think", "bash", "wait_for_it", "job", "never", "exempt", "retry"];
+    const names = [
+      "read",
+      "read",
+      "read",
+      "edit",
+      "think",
+      "bash",
+      "wait_for_it",
+      "send_it",
+      "job",
+      "never",
+      "exempt",
+      "retry",
+    ];
     const outcome = fc.oneof(
       { weight: 8, arbitrary: plain },
       { weight: 3, arbitrary: failure },

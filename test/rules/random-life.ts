@@ -38,7 +38,8 @@ const NOT_YET = "in progress";
 const SLEEP = { command: "sleep 9" };
 function factsOf({ name, args, outcome }: Pick<Asking, "name" | "args" | "outcome">): Facts {
   const sleeps = name === "bash" && typeof args === "object" && args !== null && "command" in args;
-  return { waits: sleeps ? 9000 : name === "wait_for_it" ? "unsaid" : undefined, notYet: outcome.result === NOT_YET };
+  const notYet = outcome.result === NOT_YET && name !== "send_it"; // which does so again
+  return { waits: sleeps ? 9000 : name === "wait_for_it" ? "unsaid" : undefined, notYet };
 }
 
 /** No two of these are the same to a guard that drops digits, times and hexadecimal numbers. */

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 
 /** Of eight looks at one answer, half a minute apart: which was refused first; 0: none. */
-function refusedAt(result: unknown): number {
+function refusedAt(result: unknown, name = "look"): number {
   let now = 0;
   const guard = new LoopGuard({ now: () => now });
   const run = guard.run("r");
   for (let n = 1; n <= 8; n++) {
     now += 30_000;
     run.beginRound();
-    const call = { id: `c${n}`, name: "look", arguments: { id: 7 } };
+    const call = { id: `c${n}`, name, arguments: { id: 7 } };
     const { action } = run.before(call);
     if (action !== "allow" && action !== "warn") return n;
     run.after(call, { result });
@@ -51,6 +51,8 @@ const STATES = [
   "JOBID PARTITION NAME USER ST TIME NODES NODELIST(REASON)\n 12 batch train me R 1:07 1 node7",
   "job-ID  prior   name   user  state submit/start at     queue\n-----\n 12 0.555 train me r 03/14/2026",
   "Job id    Name    User   Time Use S Queue\n-----\n12.pbs    train   me     00:01:07 R batch",
+  ...["Restoring backup", "Pulling image", "Job queued, waiting for a worker", "Waiting to start", "0 confirmations"],
+  ...["The restore is being performed", "Certificate pending validation", "Game server is starting"],
   "Job p:r1\n\n  Job Type    State      Start Time\n ---------- --------- -----------\n  query      RUNNING   14 Mar",
 ];
 const MEMBERS = [
@@ -60,19 +62,29 @@ const MEMBERS = [
   ...[{ status: "reticulating" }, { state: "waiting_for_capacity" }, { estado: "pendiente" }, { 状态: "处理中" }],
   ...[{ code: 202 }, { statusCode: 202, message: "Accepted" }, { queue_position: 2 }],
   ...[{ content: [{ type: "text", text: '{"done": false}' }] }, [{ type: "text", text: "Syncing" }]],
+  ...[{ status: "BUILD" }, { status: "REBUILD" }, { status: "plan_queued" }, { status: "shutting_down" }],
+  ...[{ domainStatus: "REQUESTING_CERTIFICATE" }, { substate: "IssuingCertificate" }, { stateName: "REPAIRING" }],
+  ...[{ status: "being_processed" }, { state: "up_for_retry" }, { hash: "0xab", blockNumber: null }],
+  { content: [{ type: "text", text: "NAME STATUS VOLUME\ndata Pending" }] },
   { content: [{ type: "text", text: "Queued, position 3" }], structuredContent: { result: "Queued, position 3" } },
 ];
 const LANGUAGES = {
-  German: ["In der Warteschlange", "Wird geladen ...", { status: "läuft" }, "Wartet auf Freigabe"],
-  Spanish: ["Espere, por favor", "En espera"],
-  French: ["La tâche n'est pas encore terminée", "En file d'attente"],
-  Chinese: ["未完成", "待审核", "正在处理,请稍候"],
-  Japanese: ["キューで待機しています", "保留中", "デプロイ中"],
+  German: [
+    "In der Warteschlange",
+    "Wird geladen ...",
+    { status: "läuft" },
+    "Wartet auf Freigabe",
+    "Der Antrag wird derzeit geprüft",
+  ],
+  Spanish: ["Espere, por favor", "En espera", "El informe se está generando", "La copia aún no ha terminado"],
+  French: ["Votre export est en préparation", "La tâche n'est pas encore terminée", "En file d'attente"],
+  Chinese: ["未完成", "待审核", "正在处理,请稍候", "任务仍在执行中", "正在排队"],
+  Japanese: ["キューで待機しています", "保留中", "デプロイ中", "ビルド待ちです", "ジョブはキューに入っています"],
   Russian: ["В процессе", "Ожидание", "Отчёт ещё не готов", { статус: "выполняется" }],
   Korean: ["처리 중", "대기 중입니다", "아직 완료되지 않았습니다"],
-  Italian: ["In corso", "In attesa"],
-  Portuguese: ["Em andamento", "O relatório ainda não está pronto"],
-  Dutch: ["Bezig met verwerken", "Nog niet klaar"],
+  Italian: ["In corso", "In attesa", "L'esportazione è in fase di elaborazione"],
+  Portuguese: ["Em andamento", "A exportação ainda está sendo processada", "O relatório ainda não está pronto"],
+  Dutch: ["De export wordt voorbereid", "Bezig met verwerken", "Nog niet klaar"],
   Polish: ["W trakcie", "Oczekuje", "Jeszcze nie gotowe"],
 };
 
@@ -130,6 +142,25 @@ const FINAL = [
   ],
 ];
 
+/** What the agent itself must bring forward, what denies a state, and states that are over. */
+const NO_WAITS = [
+  ...["The puzzle is not complete", "Game not started", "Game still in progress", "Quest not completed"],
+  ...["The level has not been completed yet", "interactive rebase in progress; onto 1a2b3c4"],
+  ...["A job with that name is already running", "Nobody is running.", "Error while building", "status == 'queued'"],
+  ...["Restoring failed", "Building aborted", "Training data", "The device is running the latest version."],
+  ...[
+    { state: "open", title: "Build is stuck pending" },
+    { status: "processing_error" },
+    { status: "INDEXING_FAILED" },
+  ],
+  ...[{ status: "not_running" }, { stage: "build" }, { status: "build failed" }, { status: "outgoing_payment" }],
+  ...["Die Seite wird derzeit nicht unterstützt", "端口正在使用", "O arquivo está sendo usado"],
+];
+
+/** What does something each time does so again, whatever is queued; what looks, looks. */
+const ACTING = ["send", "mcp__slack__send_message", "createIssue", "job_create", "deploy", "start_server"];
+const LOOKING = ["send_status", "get_order", "mcp__deploy__job", "run_job", "send_command", "check"];
+
 /** Acknowledgements, and with two texts or another member more than that. */
 const ACKNOWLEDGED = [
   ...["OK", { result: "OK" }, { content: [{ type: "text", text: "OK" }] }, [{ type: "text", text: "Done." }]],
@@ -151,5 +182,8 @@ describe("a short answer", () => {
   it.each(Object.entries(LANGUAGES))("says not yet in %s", (_, results) =>
     expect(results.filter((result) => refusedAt(result) !== 0)).toEqual([]),
   );
+  it.each(NO_WAITS)("asks for no patience: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
+  it.each(ACTING)("is none of %s", (name) => expect(refusedAt({ status: "queued" }, name)).toBe(3));
+  it.each(LOOKING)("is one of %s", (name) => expect(refusedAt({ status: "queued" }, name)).toBe(0));
   it.each(FINAL)("is final: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
 });

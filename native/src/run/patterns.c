@@ -25,7 +25,7 @@ lg_why lg__why_by_time(const lg_run *run, const lg_profile *profile, const lg_re
   if (known->in_a_row == 0 || profile->poll || profile->never_polls) return LG_WHY_COUNTED;
   bool clocked = now != LG_NEWS_TIMELESS && asked != LG_NEWS_TIMELESS && now >= asked;
   if (clocked && lg__news_elapsed_ms(asked, now) < LOOKS_APART_MS) return LG_WHY_COUNTED;
-  if ((known->flags & LG_NEWS_PENDING) != 0) return LG_WHY_NOT_YET;
+  if ((known->flags & LG_NEWS_PENDING) != 0 && (request->signs & LG_SIGN_DOES) == 0) return LG_WHY_NOT_YET;
   bool waits = request->wait_ms != 0 && (known->flags & LG_NEWS_SKIPPED) == 0;
   if (waits && lg__news_has_waited(asked, now, request->wait_ms)) return LG_WHY_WAITS;
   if (!lg__news_is_behind_wait(news, known, request->now_ms, out_idle_ms)) return LG_WHY_COUNTED;

@@ -18,7 +18,7 @@ static unsigned signs_of(const uint8_t *name, size_t len, unsigned as) {
 static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *out) {
   lg_scan name = {.s = (const uint8_t *)out->name, .len = out->name_len, .words = guard->workspace->words};
   out->signs = lg__known_word(&name, 0, name.len, LG_AS_TOOL, signs_of);
-  if ((out->signs & ~(uint32_t)LG_SIGN_THINK) == 0) return LG_OK;
+  if ((out->signs & ~(uint32_t)(LG_SIGN_THINK | LG_SIGN_DOES)) == 0) return LG_OK;
   static const uint8_t nothing[] = {LG_VALUE_NULL};
   const uint8_t *bytes = nothing;
   size_t len = sizeof nothing;

@@ -8,8 +8,14 @@ static const known WORDS[] = {
     {LG_SIGN_WAIT, "wait sleep"},
     {LG_SIGN_THINK, "think thinking sequentialthinking"},
     {LG_SIGN_SHELL, "bash sh zsh shell terminal powershell pwsh cmd command"},
+    {LG_SIGN_DOES, "send create submit publish trigger deploy launch start post upload reply notify invite pay "
+        "charge refund transfer"},
+    {LG_SIGN_DOES, "order book buy enqueue schedule dispatch insert add"},
+    {LG_SIGN_ASKS, "get list check status state progress read show view describe fetch query search find poll w"
+        "atch look result results"},
+    {LG_SIGN_ASKS, "inspect retrieve monitor track info details log logs history is can"},
 };
-static const char FIRSTS[] = "wWsStTbBzZpPcC";
+static const char FIRSTS[] = "wWsStTbBzZpPcCdDlLuUrRnNiIoOeEaAgGvVfFqQmMhH";
 /* By whole names. */
 static const known NAMES[] = {
     {LG_SIGN_LOOK, "writestdin bashoutput agentoutput agentoutputtool taskoutput bashoutputtool tasklist getter"
@@ -21,5 +27,17 @@ static const known NAMES[] = {
     {LG_SIGN_SHELL, "exec"},
     {LG_SIGN_WAIT, "delay pause idle"},
 };
+/* for how long a call waits */
+static const char LENGTHS[] = "time duration delay wait interval length amount";
+/* for how long at most */
+static const char LIMITS[] = "timeout deadline";
+/* with text for it, a look at a process is an answer to it */
+static const char INPUTS[] = "chars input text keystrokes command";
+/* what "action" is, of ACTS */
+static const char WAITING_ACTIONS[] = "wait sleep poll log output status";
+/* the command of a shell */
+static const char COMMAND_KEYS[] = "command cmd commandline script input";
+/* the call returns at once: Claude Code, Gemini CLI and Cursor, VS Code */
+static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
 
 #endif

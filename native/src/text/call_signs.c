@@ -10,6 +10,7 @@ typedef struct known {
   const char *names;
 } known;
 
+enum { LG_SIGN_ASKS = 64 }; /* a word such as "get": then the name says nothing of LG_SIGN_DOES */
 #include "text/call_names.gen.h"
 
 /* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
@@ -23,22 +24,24 @@ static size_t word_end(const char *name, size_t len, size_t at) {
   return end;
 }
 
+/* Whether all before this character of a name, and it, are the host's. */
+static bool is_of_host(const char *name, size_t len, size_t at) {
+  char c = name[at];
+  return c == '.' || c == '/' || c == ':' || (c == '_' && at + 1 < len && name[at + 1] == '_');
+}
+
 size_t lg__plain_name(const char *name, size_t len, char out[LG_PLAIN_NAME]) {
   size_t count = 0;
-  bool fits = true;
   for (size_t i = 0; i < len; i++) {
     char c = name[i];
-    if (c == '.' || c == '/' || c == ':' || (c == '_' && i + 1 < len && name[i + 1] == '_')) {
-      count = 0; /* all before it is the host's */
-      fits = true;
+    if (is_of_host(name, len, i)) {
+      count = 0;
     } else if (c != '_' && c != '-' && c != ' ') {
-      if (count == LG_PLAIN_NAME)
-        fits = false;
-      else
-        out[count++] = lg__lower(c);
+      if (count < LG_PLAIN_NAME) out[count] = lg__lower(c);
+      count++;
     }
   }
-  return fits ? count : 0;
+  return count <= LG_PLAIN_NAME ? count : 0;
 }
 
 /* What the list says of it. */
@@ -53,18 +56,15 @@ uint32_t lg__name_signs(const char *name, size_t len) {
   uint32_t signs = signs_of(NAMES, COUNT_OF(NAMES), plain, lg__plain_name(name, len, plain));
   for (size_t at = 0, end; at < len; at = end) {
     end = lg__is_letter(name[at]) ? word_end(name, len, at) : at + 1;
+    if (is_of_host(name, len, at)) signs &= ~(uint32_t)(LG_SIGN_DOES | LG_SIGN_ASKS);
     if (name[at] != '\0' && strchr(FIRSTS, name[at]) != NULL)
       signs |= signs_of(WORDS, COUNT_OF(WORDS), name + at, end - at);
   }
-  return signs;
+  return signs == LG_SIGN_DOES ? signs : signs & ~(uint32_t)(LG_SIGN_DOES | LG_SIGN_ASKS);
 }
 
 /* ---- times in arguments ------------------------------------------------------------------------------------------ */
 
-/* Members that say for how long, and those that only say for how long at most. A number without a unit is in seconds,
- * or, from a thousand on, in milliseconds: nobody waits for a quarter of an hour, and nobody for a second in ms. */
-static const char LENGTHS[] = "time duration delay wait interval length amount";
-static const char LIMITS[] = "timeout deadline";
 /* A limit says how long something waits only if it is about as short as any wait. */
 static const double SHORT_LIMIT_MS = 20000;
 
@@ -86,7 +86,8 @@ static double unit_of(lg_piece key) {
   return 0;
 }
 
-/* A number, or a text that is one, in ms; negative: it is none. */
+/* A number, or a text that is one, in ms; negative: it is none. Without a unit it is in seconds, or, from a thousand
+ * on, in milliseconds: nobody waits for a quarter of an hour, and nobody for a second in ms. */
 static double read_ms(lg_value value, double unit) {
   double number = -1;
   const char *s;
@@ -121,10 +122,6 @@ static double tool_wait_ms(lg_value args) {
 
 /* ---- looks at work in the background ----------------------------------------------------------------------------- */
 
-/* With text for it, a look at a process is an answer to it. */
-static const char INPUTS[] = "chars input text keystrokes command";
-static const char WAITING_ACTIONS[] = "wait sleep poll log output status";
-
 /* Negative: it looks. 0: it does something. `actions`: only if its `action` says so. */
 static double look_ms(lg_value args, bool actions) {
   double found = actions ? 0 : -1;
@@ -141,10 +138,6 @@ static double look_ms(lg_value args, bool actions) {
 }
 
 /* ---- the command in a shell's arguments -------------------------------------------------------------------------- */
-
-static const char COMMAND_KEYS[] = "command cmd commandline script input";
-/* The call returns at once: Claude Code, Gemini CLI and Cursor, VS Code. */
-static const char BACKGROUND_KEYS[] = "run_in_background is_background isbackground background";
 
 static lg_wait argv_wait(lg_value list) {
   lg_piece words[LG_SHELL_WORDS];

@@ -30,36 +30,59 @@ static bool is_any(lg_piece text, size_t at, size_t end, const char *list) {
 }
 
 /* Whether one of the words before `at`, of so many in its sentence, denies what follows: "no jobs are running". */
-static bool is_denied(lg_piece text, size_t at, size_t most) {
-  static const char NOT[] = "no not nothing none never stopped without isn aren wasn weren hasn haven 0 "
-                            "invalid unknown unexpected expected";
+static bool is_negated(lg_piece text, size_t at, size_t most) {
   for (size_t words = 0; words < most; words++) {
     size_t end = lg__back_over(text, at, " \t':", 3);
     at = lg__word_begin(text, end);
     if (at == end) return false;
-    if (is_any(text, at, end, NOT)) return true;
+    if (is_any(text, at, end, LG_DENIALS)) return true;
   }
   return false;
 }
 
+/* Likewise, or what is spoken of goes on by what the agent itself does: "the puzzle is not", "Game still". */
+static bool is_denied(lg_piece text, size_t at, size_t most) {
+  for (size_t from = at, end; (end = lg__back_over(text, from, " ", 1)) < from;) {
+    from = lg__word_begin(text, end);
+    if (is_any(text, from, end, LG_OWN_WORK)) return true;
+    if (!is_any(text, from, end, "is are has been still not")) break;
+  }
+  return is_negated(text, at, most);
+}
+
+/* state == "pending" */
+static bool is_compared(lg_piece text, size_t at) {
+  return lg__ends_with_any(text, lg__back_over(text, at, " \"'", 2), (const char *const[]){"=="}, 1);
+}
+
+/* Whether a member says that the text is about a task, or whatever else has a title. */
+static bool is_of_task(lg_piece text) {
+  for (size_t i = 0; i < text.len; i++)
+    if (text.s[i] == '"' && is_any(text, i + 1, lg__word_end(text, i + 1), LG_TASK_KEYS)) return true;
+  return false;
+}
+
 static bool is_last_word(lg_piece text, size_t at, size_t end) {
-  if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text) || is_denied(text, at, 4)) return false;
+  if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text)) return false;
   size_t before = lg__back_over(text, at, " \t", SIZE_MAX), word = lg__word_begin(text, before);
+  if (is_denied(text, at, 4) || is_compared(text, at) || is_of_task(text)) return false;
   if (word == before || !lg__is_digit(text.s[word])) return true;
   /* "Job 17 queued", but not "5 passing, 1 pending" */
   size_t named = lg__back_over(text, word, " #", 2);
   return named > 0 && named < word && lg__is_letter(text.s[named - 1]);
 }
 
-/* Whether a key of a state and a colon or an equals sign stand before `at`. `*out`: whether there is such a sign. */
-static bool is_keyed(lg_piece text, size_t at, bool *out) {
+enum { ALL_KEYS = COUNT_OF(LG_STATE_KEYS) };
+
+/* Whether one of the first so many keys of a state and a colon or an equals sign stand before `at`. `*out`: whether
+ * there is such a sign. */
+static bool is_keyed(lg_piece text, size_t at, size_t keys, bool *out) {
   size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[", 8);
   *out = before < at &&
          (memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL);
-  if (!*out || !lg__ends_with_any(text, before, LG_STATE_KEYS, COUNT_OF(LG_STATE_KEYS))) return false;
-  const char *equals = memchr(text.s + before, '=', at - before);
-  bool compared = equals != NULL && equals[1] == '='; /* if state == "pending" */
-  return !compared && !is_denied(text, lg__word_begin(text, before), 2);
+  if (!*out || !lg__ends_with_any(text, before, LG_STATE_KEYS, keys)) return false;
+  return !is_compared(text, at) && !lg__begins_with(text, at, "not_") &&
+         !is_negated(text, lg__word_begin(text, before), 2);
 }
 
 static size_t line_begin(lg_piece text, size_t at) {
@@ -92,17 +115,20 @@ static bool is_cell(lg_piece text, size_t at, size_t end, const lg_literal *lite
   bool tab = end < text.len && text.s[end] == '\t';
   if (!running && (tab ? begins || line_begin(text, at) == at : begins && (end == text.len || text.s[end] == '\n')))
     return true;
-  return is_below(text, at, end, false, LG_STATE_COLUMNS) &&
+  return is_below(text, at, end, false, literal->says == LG_SAYS_KEYED ? LG_STATUS_COLUMNS : LG_STATE_COLUMNS) &&
          !(running && is_below(text, at, end, true, LG_STEADY_COLUMNS));
 }
 
 /* Whether the word in [at, end) stands where a state stands. */
 static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
+  size_t name = lg__word_begin(text, at);
+  bool sign;
+  if (name < at) /* "status": "plan_queued" */
+    return text.s[at - 1] == '_' && is_keyed(text, name, ALL_KEYS, &sign);
   lg_piece answer = trimmed(text);
   bool begins = answer.s == text.s + at; /* queued, position 3 */
   if (begins && (answer.len == end - at || (is_line(text) && memchr(".,;", text.s[end], 3) != NULL))) return true;
-  bool sign, keyed = is_keyed(text, at, &sign);
-  if (keyed || is_cell(text, at, end, literal)) return true;
+  if (is_keyed(text, at, ALL_KEYS, &sign) || is_cell(text, at, end, literal)) return true;
   if (!sign) {
     size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
     if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_denied(text, lead, 4)) return true;
@@ -124,19 +150,27 @@ static bool is_left_open(lg_piece text) {
   return blanks < 2 && (dots || (end > 3 && memcmp(text.s + end - 3, "\342\200\246", 3) == 0));
 }
 
-/* `"state": "RETICULATING"`, "still cooking", "Reticulating splines...", "Preparing your download" */
+/* Whether the word, or name, that ends at `end` says that it is over: "failed", "processing_error". */
+static bool is_over(lg_piece text, size_t end) { return lg__ends_with_any(text, end, LG_OVER, COUNT_OF(LG_OVER)); }
+
+/* `"state": "RETICULATING"`, `"status": "shutting_down"`, "still cooking", "Reticulating splines...", "Pulling image",
+ * "Preparing your download" */
 static bool is_going_on(lg_piece text, size_t ing, size_t end) {
   size_t at = lg__word_begin(text, ing), name = at;
   bool sign;
   for (size_t i = at; i < ing; i++)
     if (text.s[i] == '_') name = i + 1;
-  if (ing < name + 2 || is_any(text, name, end, LG_LASTING)) return false;
-  if (is_keyed(text, at, &sign)) return true;
+  size_t stop = lg__word_end(text, end);
+  bool joined = stop > end && (text.s[end] == '_' || (lg__is_upper(text.s[end]) && text.s[end - 1] == 'g'));
+  if (ing < name + 2 || (stop > end && !joined) || is_any(text, name, end, LG_LASTING)) return false;
+  if (is_keyed(text, at, ALL_KEYS, &sign)) return stop == end || !is_over(text, stop);
   size_t before = lg__back_over(text, at, BLANKS, 2);
-  if (before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
-  if (trimmed(text).s != text.s + at) return false;
-  size_t stop = lg__begins_with(text, end, " your ") ? lg__word_end(text, end + 6) : 0;
-  return is_left_open(text) || (stop > 0 && stop == lg__back_over(text, text.len, ENDS, SIZE_MAX));
+  if (stop == end && before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
+  if (stop > end || trimmed(text).s != text.s + at) return false;
+  size_t thing = end + (lg__begins_with(text, end, " your ") ? 6 : 1);
+  stop = lg__word_end(text, thing);
+  bool of_thing = thing > end + 1 || (is_any(text, at, end, LG_WORKS) && !is_over(text, stop));
+  return is_left_open(text) || (of_thing && stop > thing && stop == lg__back_over(text, text.len, ENDS, SIZE_MAX));
 }
 
 /* Whether the member whose name is around `at` is of an object that is an element of a list. */
@@ -161,46 +195,16 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
     sign = sign || text.s[value] == ':' || text.s[value] == '=';
   size_t last = lg__word_end(text, value);
   bool no = is_any(text, value, last, quoted ? "false 0" : "false");
-  if (!sign || !no || (last < text.len && text.s[last] == '.') || is_listed(text, start)) return false;
-  for (size_t i = 0; i < text.len; i++)
-    if (text.s[i] == '"' && is_any(text, i + 1, lg__word_end(text, i + 1), LG_TASK_KEYS)) return false;
-  return true;
+  return sign && no && !(last < text.len && text.s[last] == '.') && !is_listed(text, start) && !is_of_task(text);
 }
 
 /* "not yet mined", "not been approved yet", "no result yet" */
 static bool is_not_yet(lg_piece text, size_t at, size_t end) {
   size_t next = lg__back_over(text, at, BLANKS, 2), word = lg__word_begin(text, next), after = end;
   while (after < text.len && text.s[after] == ' ') after++;
-  if (!is_denied(text, at, 4)) return false;
+  if (!is_negated(text, at, 4) || is_denied(text, word, 0)) return false;
   return is_any(text, after, lg__word_end(text, after), LG_YET_WORDS) || is_any(text, word, next, LG_YET_WORDS) ||
          is_any(text, word, next, LG_YET_THINGS);
-}
-
-/* `"progress": 0.4`, `percent_complete: 40`; not 1, which is all or a hundredth. */
-static bool is_progress(lg_piece text, size_t at) {
-  static const char between[] = "\"' \t:=\\";
-  if (at > 2 && lg__begins_with(text, at - 3, "in ")) return false; /* so many are in progress */
-  size_t key = lg__word_end(text, at), from = key, digits;
-  while (from < text.len && from - key < 6 && text.s[from] != '\0' && strchr(between, text.s[from]) != NULL) from++;
-  if (from == key || memchr(text.s + key, ' ', from - key) == text.s + key || from >= text.len ||
-      !lg__is_digit(text.s[from]))
-    return false;
-  double value = 0, unit = 1;
-  for (digits = from; digits < text.len && lg__is_digit(text.s[digits]) && digits - from < 4; digits++)
-    value = value * 10 + (text.s[digits] - '0');
-  bool point = digits < text.len && text.s[digits] == '.';
-  for (digits += point; point && digits < text.len && lg__is_digit(text.s[digits]); digits++)
-    value += (text.s[digits] - '0') * (unit /= 10);
-  return value < 100 && value != 1 && !(digits < text.len && (lg__is_of_word(text.s[digits]) || text.s[digits] == '/'));
-}
-
-/* "ETA: 5 min", `"eta": 120`; not a time of day. */
-static bool is_arrival(lg_piece text, size_t end) {
-  size_t at = end;
-  while (at < text.len && at - end < 5 && text.s[at] != '\0' && strchr("\"' :=~", text.s[at]) != NULL) at++;
-  size_t stop = lg__word_end(text, at);
-  bool number = stop > at && lg__is_digit(text.s[at]) && !lg__begins_with(text, at, "0."); /* a rate of learning */
-  return at > end && number && !(stop < text.len && text.s[stop] == '-');
 }
 
 /* ---- shares: 0/3 ready, 45 % complete ---------------------------------------------------------------------------- */
@@ -264,9 +268,8 @@ static bool is_part(lg_piece text, size_t sign, size_t len) {
   if (!number_before(text, sign, &at, &part)) return false;
   while (end < text.len && end - from < SHARE_DIGITS && lg__is_digit(text.s[end]))
     all = all * 10 + (text.s[end++] - '0');
-  if (end == from || (end < text.len && (lg__is_of_word(text.s[end]) || text.s[end] == '/' || text.s[end] == '-')))
-    return false;
-  return part < all && is_share(text, at, end);
+  bool more = end < text.len && (lg__is_of_word(text.s[end]) || text.s[end] == '/' || text.s[end] == '-');
+  return end > from && !more && part < all && is_share(text, at, end);
 }
 
 /* `45 %` at the sign. */
@@ -274,6 +277,29 @@ static bool is_percent(lg_piece text, size_t sign) {
   size_t at, end = lg__back_over(text, sign, " ", 1);
   double value;
   return number_before(text, end, &at, &value) && value < 100 && is_share(text, at, sign + 1);
+}
+
+/* `"progress": 0.4`, `percent_complete: 40`; not 1, which is all or a hundredth. */
+static bool is_progress(lg_piece text, size_t at) {
+  static const char between[] = "\"' \t:=\\";
+  if (at > 2 && lg__begins_with(text, at - 3, "in ")) return false; /* so many are in progress */
+  size_t key = lg__word_end(text, at), from = key, digits;
+  while (from < text.len && from - key < 6 && text.s[from] != '\0' && strchr(between, text.s[from]) != NULL) from++;
+  if (from == key || memchr(text.s + key, ' ', from - key) == text.s + key) return false;
+  for (digits = from; digits < text.len && (lg__is_digit(text.s[digits]) || text.s[digits] == '.');) digits++;
+  digits = lg__back_over(text, digits, ".", 1);
+  double value;
+  return digits > from && number_before(text, digits, &at, &value) && at == from && value < 100 && value != 1 &&
+         !(digits < text.len && (lg__is_of_word(text.s[digits]) || text.s[digits] == '/'));
+}
+
+/* "ETA: 5 min", `"eta": 120`; not a time of day. */
+static bool is_arrival(lg_piece text, size_t end) {
+  size_t at = end;
+  while (at < text.len && at - end < 5 && text.s[at] != '\0' && strchr("\"' :=~", text.s[at]) != NULL) at++;
+  size_t stop = lg__word_end(text, at);
+  bool number = stop > at && lg__is_digit(text.s[at]) && !lg__begins_with(text, at, "0."); /* a rate of learning */
+  return at > end && number && !(stop < text.len && text.s[stop] == '-');
 }
 
 bool lg__has_share(const char *s, size_t len) {
@@ -292,10 +318,13 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   switch (literal->says) {
   case LG_SAYS_NOT_YET:
     return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_denied(text, at, 2);
-  case LG_SAYS_KEYED: return is_keyed(text, at, &sign) || is_cell(text, at, end, literal);
+  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, &sign) || is_cell(text, at, end, literal);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
-  case LG_SAYS_BEGINNING: return trimmed(text).s == text.s + at && is_line(text);
-  case LG_SAYS_BEING: return is_any(text, end, lg__word_end(text, end), LG_YET_WORDS);
+  case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
+    return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL));
+  case LG_SAYS_BEING:
+    return end < text.len && memchr(" _", text.s[end], 2) != NULL &&
+           is_any(text, end + 1, lg__word_end(text, end + 1), LG_YET_WORDS);
   case LG_SAYS_UNDONE: return is_undone(text, at, end);
   case LG_SAYS_YET: return is_not_yet(text, at, end);
   case LG_SAYS_PROGRESS: return is_progress(text, at);

@@ -1,4 +1,4 @@
-/* Made by scripts/build-native-tables.mjs from not-yet-words.mjs. Not to be edited. */
+/* Made by scripts/build-native-tables.mjs from not-yet-context.mjs. Not to be edited. */
 /* clang-format off */
 #ifndef LG_NOT_YET_CONTEXT_GEN_H
 #define LG_NOT_YET_CONTEXT_GEN_H
@@ -8,6 +8,7 @@ static const char *const LG_STATE_KEYS[] = {
     "state",
     "phase",
     "stage",
+    "statename",
     "conclusion",
     "health",
     "active",
@@ -21,22 +22,40 @@ static const char *const LG_STATE_KEYS[] = {
     "\347\212\266\346\200\201",
     "\347\212\266\346\205\213",
 };
+#define LG_STATUS_KEYS 2 /* of them, where keyed states stand */
+static const char LG_STATUS_COLUMNS[] = "status state";
 static const char LG_STATE_LEADS[] = "is are still process currently now";
 static const char LG_SHARE_WORDS[] = "ready available running complete completed done finished progress processed deployed downlo"
         "aded uploaded pending containercreating";
 static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task";
 static const char LG_SHARE_WORKS[] = "build deploy deployment job export import backup migration pipeline sync";
 static const char LG_STEADY_COLUMNS[] = "ready ports zone uptime sub pid";
+static const char LG_WORKS[] = "pulling pushing fetching converting issuing building starting processing preparing provisio"
+        "ning creating containercreating podinitializing deploying deleting terminating stopping mod"
+        "ifying updating initializing installing loading downloading uploading validating finalizing"
+        " indexing compiling rendering generating transcoding migrating resizing activating cancelli"
+        "ng restarting restoring rebooting upgrading exporting importing syncing";
+static const char *const LG_OVER[] = {
+    "ed",
+    "error",
+    "done",
+    "complete",
+    "success",
+    "failure",
+};
+static const char LG_DENIALS[] = "no not nothing none nobody never already while stopped without isn aren wasn weren hasn hav"
+        "en 0 invalid unknown unexpected expected";
+static const char LG_OWN_WORK[] = "puzzle game level quest mission lesson course quiz exercise profile form checklist rebase";
 static const char LG_LASTING[] = "warning missing failing passing existing outstanding nothing something anything conflicting"
         " blocking listening serving trading sleeping string using having showing matching following"
-        " according crashing during";
+        " according crashing during incoming outgoing ongoing";
 static const char LG_TASK_KEYS[] = "title todo description subject";
 static const char LG_YET_WORDS[] = "ready available complete completed finished started done mined confirmed processed propagat"
         "ed uploaded delivered received approved reviewed resolved provisioned deployed published bu"
         "ilt indexed generated settled cleared responded arrived terminated synced created issued pr"
         "epared verified met updated deleted exported imported converted encoded transcoded rendered"
-        " restored resized attached migrated transferred validated";
+        " restored resized attached migrated transferred validated performed applied pulled";
 static const char LG_YET_THINGS[] = "result results response reply answer update updates output status";
-static const char LG_STATE_COLUMNS[] = "status state phase stage conclusion health active stat estado statut stato";
+static const char LG_STATE_COLUMNS[] = "status state phase stage statename conclusion health active stat estado statut stato";
 
 #endif

@@ -21,10 +21,8 @@ static bool has_number_word(lg_piece text, size_t at) {
   static const char between[] = " \t\r\n:=\"'/([#-";
   size_t end = lg__back_over(text, at, between, 4);
   if (end < at && lg__ends_with_any(text, end, LG_NUMBER_WORDS, COUNT_OF(LG_NUMBER_WORDS))) return true;
-  size_t version = lg__back_over(text, at, " ", 2);
-  if (version == at || version == 0 || !lg__is_digit(text.s[version - 1])) return false;
-  version--;
-  if (version > 1 && text.s[version - 1] == '.' && lg__is_digit(text.s[version - 2])) version -= 2;
+  if (at == 0 || text.s[at - 1] != ' ') return false;
+  size_t version = lg__back_over(text, lg__back_over(text, at, " ", 2), "0123456789.", 3);
   end = lg__back_over(text, version, between, 4);
   return end < version && lg__ends_with_any(text, end, LG_NUMBER_WORDS, COUNT_OF(LG_NUMBER_WORDS));
 }
@@ -133,11 +131,6 @@ static bool is_empty_value(const char *at, const char *end) {
   return true;
 }
 
-static bool is_number(lg_piece word) {
-  while (word.len > 0 && lg__is_digit(word.s[word.len - 1])) word.len--;
-  return word.len == 0;
-}
-
 /* Whether the words say that nothing was found, or no more than that something was done. */
 static bool is_bare(const char *at, const char *end) {
   lg_piece word;
@@ -147,7 +140,7 @@ static bool is_bare(const char *at, const char *end) {
     if (is_one_of(word, WRONG, true)) return false;
     bool statement = is_one_of(word, STATEMENTS, false);
     stated = stated || statement;
-    other = other || (!statement && !is_number(word));
+    other = other || (!statement && lg__back_over(word, word.len, "0123456789", SIZE_MAX) > 0);
     bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
@@ -160,10 +153,15 @@ static bool is_bare(const char *at, const char *end) {
   return nothing || done || (stated && !other);
 }
 
+static lg_piece trimmed(const char *s, size_t len) {
+  while (len > 0 && lg__is_blank(s[0])) s++, len--;
+  while (len > 0 && lg__is_blank(s[len - 1])) len--;
+  return (lg_piece){s, len};
+}
+
 bool lg__says_nothing(const char *text, size_t len) {
-  const char *at = text, *end = text + len;
-  while (at < end && lg__is_blank(*at)) at++;
-  while (end > at && lg__is_blank(end[-1])) end--;
+  lg_piece said = trimmed(text, len);
+  const char *at = said.s, *end = at + said.len;
   if (at == end) return true;
   if ((size_t)(end - at) > LG_EMPTY_MAX) return false;
   lg_piece first, second;
@@ -196,8 +194,6 @@ bool lg__says_in_vain(const char *text, size_t len) {
 /* ---- acknowledgements -------------------------------------------------------------------------------------------- */
 
 enum { WORD_MAX = 16 }; /* no word of the lists is longer */
-static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
-static const char ACK_KEYS[] = "success ok status result";
 
 /* The end, after the closing quote, of the JSON string whose opening quote is at `at`. */
 static size_t string_end(const char *s, size_t len, size_t at) {
@@ -213,12 +209,6 @@ static size_t after_blanks(const char *s, size_t len, size_t at) {
 
 static lg_piece between_quotes(const char *s, size_t from, size_t end) {
   return end - from < 2 ? (lg_piece){s, 0} : (lg_piece){s + from + 1, end - from - 2};
-}
-
-static lg_piece trimmed(const char *s, size_t len) {
-  while (len > 0 && lg__is_blank(s[0])) s++, len--;
-  while (len > 0 && lg__is_blank(s[len - 1])) len--;
-  return (lg_piece){s, len};
 }
 
 /* A word of the list, possibly in quotes, possibly with a full stop or an exclamation mark. */
@@ -239,8 +229,6 @@ static bool is_ack_object(lg_piece text) {
   return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
 }
 
-static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent"; /* the last: FastMCP's, again */
-
 lg_piece lg__only_text(const char *s, size_t len, char room[LG_SHORT_REPORT]) {
   lg_piece name = {"", 0}, said = {NULL, 0}, out = {room, 0};
   for (size_t at = 0, end; len <= LG_SHORT_REPORT && at < len; at = end) {
@@ -259,7 +247,7 @@ lg_piece lg__only_text(const char *s, size_t len, char room[LG_SHORT_REPORT]) {
   for (size_t i = 0; i < said.len; i++) {
     bool escaped = said.s[i] == '\\' && i + 1 < said.len;
     char c = said.s[i += escaped];
-    room[out.len++] = escaped && memchr("nrt", c, 3) != NULL ? ' ' : c;
+    room[out.len++] = !escaped || strchr("nrt", c) == NULL ? c : c == 'n' ? '\n' : '\t';
   }
   return said.s != NULL ? out : (lg_piece){s, len};
 }

@@ -29,6 +29,11 @@ static const char *const WHOLE[] = {"non", "n\303\243o", "nie", "niet", NULL};
 /* An error, failed, does not exist, is not; in Russian, Chinese, Japanese and Korean, inside of words. */
 static const char *const INSIDE[] = {"\321\210\320\270\320\261\320\272", "\351\224\231\350\257\257", "\345\244\261\350\264\245", "\344\270\215\345\255\230\345\234\250", "\346\227\240\346\225\210", "\346\234\252\346\211\276\345\210\260", "\343\202\250\343\203\251\343\203\274", "\345\244\261\346\225\227", "\343\201\276\343\201\233\343\202\223", "\354\227\206", "\354\230\244\353\245\230", NULL};
 
+/* What acknowledges, and the member of an object that does. */
+static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
+static const char ACK_KEYS[] = "success ok status result";
+/* The members of an answer that is a text; the last is FastMCP's, which has the text again. */
+static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent";
 /* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS. */
 enum { IN_VAIN_FIRSTS = 0x4ad6a7e };
 

@@ -1,6 +1,8 @@
 /* The programs that wait, and those that run other programs. */
 #include "text/shell_wait.h"
 
+#include "text/shell_programs.gen.h"
+
 enum { SCRIPT_ROOM = 4096, WORD_ROOM = 48 };
 
 static const double SHORT_LIMIT_MS = 20000;    /* such a limit says how long something waits */
@@ -67,6 +69,12 @@ static small read_name(const lg_words *words, size_t i) {
   return name;
 }
 
+/* Whether the word at `i` is in the list. */
+static bool names(const lg_words *words, size_t i, const char *list) {
+  const small word = read_small(words, i);
+  return is(&word, list);
+}
+
 /* Whether it is a bundle of one-letter options with this one in it. */
 static bool is_bundle_with(const small *word, char letter) {
   return is_option(word) && word->s[1] != '-' && has(word, letter);
@@ -74,8 +82,7 @@ static bool is_bundle_with(const small *word, char letter) {
 
 /* X=1 */
 static bool is_assignment(lg_word word) {
-  size_t i = 0;
-  while (i < word.len && (lg__is_letter(word.s[i]) || lg__is_digit(word.s[i]) || word.s[i] == '_')) i++;
+  size_t i = lg__word_end((lg_piece){word.s, word.len}, 0);
   return i > 0 && i < word.len && word.s[i] == '=' && !lg__is_digit(word.s[0]);
 }
 
@@ -248,10 +255,8 @@ static lg_wait read_interpreter(lg_shell *shell, lg_words *words, size_t i, char
 }
 
 static lg_wait read_windows_shell(lg_shell *shell, lg_words *words, size_t i) {
-  for (size_t k = i; k < words->count; k++) {
-    small word = read_small(words, k);
-    if (is(&word, "-c -command /c /k -commandwithargs")) return read_rest(shell, words, k + 1);
-  }
+  for (size_t k = i; k < words->count; k++)
+    if (names(words, k, "-c -command /c /k -commandwithargs")) return read_rest(shell, words, k + 1);
   small word = read_small(words, i);
   return is_option(&word) || has(&word, '/') ? (lg_wait){0} : read_rest(shell, words, i);
 }
@@ -270,25 +275,11 @@ static lg_wait read_cmd_timeout(lg_shell *shell, const lg_words *words, size_t i
 
 /* Where the command begins that a container is to run: docker exec -it NAME command, kubectl exec NAME -- command. */
 static size_t find_in_container(const lg_words *words, size_t i) {
-  small word;
-  for (; i < words->count; i++) {
-    word = read_small(words, i);
-    if (is(&word, "exec")) break;
-  }
-  for (size_t k = i; k < words->count; k++) { /* none without exec */
-    word = read_small(words, k);
-    if (word.len == 2 && memcmp(word.s, "--", 2) == 0) return k + 1;
-  }
+  while (i < words->count && !names(words, i, "exec")) i++;
+  for (size_t k = i; k < words->count; k++) /* none without exec */
+    if (names(words, k, "--")) return k + 1;
   return i < words->count ? skip_options(words, i + 1, "euwcn") + 1 : i;
 }
-
-/* Programs before another one's name, each with those of its options that have a value in the next word. */
-static const struct prefix {
-  const char *names, *valued;
-} PREFIXES[] = {{"env", "uCS"},     {"sudo", "ughpCTrtURD"}, {"doas", "uC"},
-                {"nice", "n"},      {"ionice", "cnp"},       {"time gtime", "fo"},
-                {"stdbuf", "ioe"},  {"caffeinate", "tw"},    {"xvfb-run", "ansefpl"},
-                {"npx bunx", "pc"}, {"exec", "a"},           {"command nohup setsid builtin chronic unbuffer", ""}};
 
 /* Behind a prefix that begins at `i`; 0: there is none. */
 static size_t skip_prefix(const lg_words *words, size_t i, const small *name) {
@@ -310,9 +301,6 @@ static bool follows(const lg_words *words, size_t i) {
   }
   return false;
 }
-
-/* Command lines of services that have a command for waiting: kubectl wait, aws ec2 wait, gh run watch. */
-static const char WAITERS[] = "kubectl oc docker podman aws az gh gcloud argocd workmux";
 
 static bool waits_for_service(const lg_words *words, size_t i) {
   bool value = false; /* of an option, perhaps */
