@@ -289,7 +289,7 @@ export abstract class BaseRun<Link, Judged> {
       const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
-        this.reporter.tally.allowed(args.characters);
+        this.reporter.tally.judged(ALLOW, args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
         this.open.done(ticket, id, ALLOW);
         if (id !== undefined) this.keepVerdict(id, ticket, applied);
@@ -308,13 +308,16 @@ export abstract class BaseRun<Link, Judged> {
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
     const { packed, report } = applied;
+    const isInvalid = onOverruled !== undefined;
+    const earlier = isInvalid && id !== undefined ? this.open.takeBack(id) : undefined;
+    if (earlier !== undefined) this.reporter.tally.judged(earlier, characters, -1);
     let verdict = ALLOW;
-    if (report === undefined) this.allowed(call, id, ticket, characters);
+    if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), onOverruled === undefined);
+      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, earlier);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
-      this.#opened(call, id, ticket, verdict);
+      this.#opened(call, id, ticket, verdict, isInvalid);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -324,9 +327,9 @@ export abstract class BaseRun<Link, Judged> {
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
   /** A call in which nothing was found. */
-  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
-    this.reporter.tally.allowed(characters);
-    this.#opened(call, id, ticket, ALLOW);
+  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
+    this.reporter.tally.judged(ALLOW, characters);
+    this.#opened(call, id, ticket, ALLOW, over);
     return ALLOW;
   }
 
@@ -336,8 +339,8 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
-    this.open.add(ticket, id, call, verdict);
+  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, over: boolean): void {
+    this.open.add(ticket, id, call, verdict, over);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }

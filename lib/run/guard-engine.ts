@@ -49,27 +49,19 @@ export class Tally {
     this.#above = above;
   }
 
-  /** Counts a call that was judged and may run. */
-  allowed(argumentCharacters: number): void {
-    this.calls++;
-    this.#ran++;
-    this.#argumentCharacters += argumentCharacters;
-    this.#above?.allowed(argumentCharacters);
-  }
-
-  /** Counts a call that was judged and belongs to a loop. */
-  judged(verdict: Verdict, argumentCharacters: number): void {
+  /** Counts a call that was judged. `times` -1: one that is judged anew, with the verdict that it had. */
+  judged(verdict: Verdict, argumentCharacters: number, times: 1 | -1 = 1): void {
     const { action, allowed, detection } = verdict;
-    this.calls++;
+    this.calls += times;
     if (allowed) {
-      this.#ran++;
-      this.#argumentCharacters += argumentCharacters;
+      this.#ran += times;
+      this.#argumentCharacters += times * argumentCharacters;
     } else {
       this.#refused++;
       increment(this.#refusedByTool, detection.toolName);
     }
-    if (action === "warn") this.#warned++;
-    this.#above?.judged(verdict, argumentCharacters);
+    if (action === "warn") this.#warned += times;
+    this.#above?.judged(verdict, argumentCharacters, times);
   }
 
   /** Counts a warning that is given with the result of a call that ran. */

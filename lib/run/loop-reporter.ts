@@ -112,8 +112,8 @@ export class LoopReporter {
    * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
    * the user's function too: the core says with the result whether it is given.
    */
-  judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
-    const concluded = this.conclude(found, ALLOW, resolve);
+  judge(found: Found, characters: number, resolve: Resolve, runs: boolean, earlier: Verdict = ALLOW): Verdict {
+    const concluded = this.conclude(found, earlier, resolve);
     const waits = runs && concluded.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
     const verdict = waits ? Object.freeze({ ...concluded, action: "allow" as const, message: "" }) : concluded;
     if (!verdict.allowed) this.#struck = verdict.detection;

@@ -83,6 +83,8 @@ interface OpenCall {
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
+  /** It was invalid, so nothing more is to come. */
+  isOver: boolean;
 }
 
 /**
@@ -98,18 +100,32 @@ export class OpenCalls {
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict, isOver = false): void {
     if (this.#count === OPEN_MAX) {
       this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
       this.#count = OPEN_MAX / 2;
     }
     const place = this.#count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict };
+    this.#open[place] ??= { ticket, id, call: undefined, verdict, isOver };
     const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
     open.verdict = verdict;
+    open.isOver = isOver;
+  }
+
+  /** The newest call with this id that was to run was invalid, and judged anew. Gives the verdict that it had, if there is one. */
+  takeBack(id: string): Verdict | undefined {
+    for (let at = this.#count - 1; at >= 0; at--) {
+      const { id: own, ticket, verdict, isOver } = this.at(at);
+      if (own !== id || ticket === NO_TICKET) continue;
+      if (verdict.action === "ask") return undefined; // no human has answered
+      if (isOver || !verdict.allowed) continue;
+      this.remove(at);
+      return verdict;
+    }
+    return undefined;
   }
 
   get count(): number {
