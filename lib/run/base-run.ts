@@ -151,16 +151,14 @@ export abstract class BaseRun<Link, Judged> {
   text(chunk: string, about: TextOptions = {}): Judged {
     return this.judge("text", undefined, (link) => {
       const finding = this.reporter.texts?.read(chunk ?? "", about); // a part of a stream may have no text
-      if (finding === undefined) return this.say(ALLOW);
-      return this.ask(link, finding.event, "text", this.reporter.aboutNoCall(finding));
+      return finding ? this.ask(link, finding.event, "text", this.reporter.aboutNoCall(finding)) : this.say(ALLOW);
     });
   }
 
   usage(usage: LoopUsage): Judged {
     return this.judge("usage", undefined, (link) => {
       const event = this.engine.hasBudgets ? readUsage(this.engine, usage) : undefined;
-      if (event === undefined) return this.say(ALLOW);
-      return this.ask(link, event, "usage", this.reporter.aboutNoCall());
+      return event === undefined ? this.say(ALLOW) : this.ask(link, event, "usage", this.reporter.aboutNoCall());
     });
   }
 
@@ -286,7 +284,7 @@ export abstract class BaseRun<Link, Judged> {
       if (known !== NO_TICKET && isRefusalOf(outcome)) return this.say(ALLOW);
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
-      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
+      const args = core.takeArguments(identityArguments(this.engine, rules, call));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
         this.reporter.tally.judged(ALLOW, args.characters);
@@ -309,13 +307,12 @@ export abstract class BaseRun<Link, Judged> {
     if (known !== undefined) return known;
     const { packed, report } = applied;
     const isInvalid = onOverruled !== undefined;
-    const earlier = isInvalid && id !== undefined ? this.open.takeBack(id) : undefined;
-    if (earlier !== undefined) this.reporter.tally.judged(earlier, characters, -1);
+    const old = isInvalid ? this.open.takeBack(id) : undefined;
+    if (old) this.reporter.tally.judged(old, characters, -1);
     let verdict = ALLOW;
     if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
-      const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, earlier);
+      verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
       this.#opened(call, id, ticket, verdict, isInvalid);
     }

@@ -1,7 +1,7 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
+import { duplicate, limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 
@@ -31,6 +31,18 @@ describe("pairing `after` with `before`", () => {
     expect(guard.stats().calls).toBe(3);
     expect(stuck(guard)).toBe(true);
   });
+
+  it.each([true, false])(
+    "takes a result without an id for that of the sibling that was allowed; the same object: %s",
+    (same) => {
+      using guard = new LoopGuard({ detectors: [duplicate({ replay: true })] });
+      const call = { name: "a", arguments: "{}" };
+      expect([guard.before(call).allowed, guard.before({ ...call }).allowed]).toEqual([true, false]);
+      if (same) expect(guard.before(call).allowed).toBe(false);
+      guard.after(same ? call : { ...call }, { result: "r" });
+      expect(guard.before({ ...call }).replay).toBe("r");
+    },
+  );
 
   it("takes late results, in any order", () => {
     using guard = make();
@@ -125,6 +137,15 @@ describe("idempotence", () => {
     expect(seen).toEqual([..."1122"].map(() => "allow allow").concat([..."3344"].map(() => "allow hint")));
     for (const run of [guard.run("m"), stored]) expect(run.stats()).toMatchObject({ calls: 4, refused: 2 });
     expect(guard.stats()).toMatchObject({ calls: 8, refused: 4 });
+  });
+
+  it("of an earlier turn takes nothing off the count of this one", () => {
+    using guard = new LoopGuard({ detectors: [limit({ default: 1 })], action: "hint" });
+    const early = { id: "1", name: "a" };
+    guard.before(early);
+    guard.beginTurn();
+    guard.after({ id: "2", name: "a" }, { result: 1 });
+    expect(guard.invalid(early, "no such tool")).toMatchObject({ action: "hint", detection: { repeats: 2 } });
   });
 
   it("is told of a loop that before has found, and invalid finds again, once", () => {

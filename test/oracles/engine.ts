@@ -238,8 +238,8 @@ export class EngineOracle {
   }
 
   /** Its outcome may still come. */
-  #waits({ answer, through, ran }: Asked): boolean {
-    return ran ? !through : answer.action === "ask";
+  #waits({ answer, invalid, through, ran }: Asked): boolean {
+    return !invalid && (ran ? !through : answer.action === "ask");
   }
 
   /** `undefined`: never looked at. */

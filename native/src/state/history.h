@@ -154,7 +154,7 @@ uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
 lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
 /* The slot of the call with this id in `round`; there is at most one. NULL: none. */
 lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round);
-/* The slot of the newest call with this id; with `waiting`, only of calls that expect an outcome. NULL: none. */
+/* The slot of the newest call with this id; with `waiting`, only of those that may still run. NULL: none. */
 lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting);
 
 /* Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
