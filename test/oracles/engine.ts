@@ -153,7 +153,7 @@ export class EngineOracle {
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#untracked();
-    if (asked.through && asked.ran) return NOTHING; // it was invalid
+    if (asked.invalid) return NOTHING;
     if (before.action === "ask") {
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);

@@ -92,7 +92,7 @@ lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bo
   lg_ticket *newest = NULL;
   for (uint32_t i = tickets->used; i-- > 0;) {
     lg_ticket *slot = &tickets->slots[i];
-    if (!has_id(slot, id) || (waiting && (slot->invalid || !lg__ticket_waits(slot)))) continue;
+    if (!has_id(slot, id) || (waiting && !lg__ticket_waits(slot))) continue;
     if (newest == NULL || slot->round > newest->round) newest = slot;
   }
   return newest;

@@ -135,9 +135,10 @@ typedef struct lg_tickets {
 } lg_tickets;
 
 void lg__tickets_clear(lg_tickets *tickets);
-/* Whether an outcome may still come: the call was allowed, or a human is asked. */
+/* Whether an outcome may still come: the call was allowed, or a human is asked, of one that can run. */
 static inline bool lg__ticket_waits(const lg_ticket *ticket) {
-  return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
+  bool asks = ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK;
+  return ticket->state == LG_TICKET_OPEN || (asks && !ticket->invalid);
 }
 /* Makes `used` slots of new tickets, to restore into; all numbers that `before` has given out are stale for them.
  * LG_ENOMEM. */
@@ -154,7 +155,7 @@ uint32_t lg__tickets_number(const lg_tickets *tickets, const lg_ticket *ticket);
 lg_ticket *lg__tickets_get(const lg_tickets *tickets, uint32_t number);
 /* The slot of the call with this id in `round`; there is at most one. NULL: none. */
 lg_ticket *lg__tickets_find(const lg_tickets *tickets, const lg_digest *id, uint32_t round);
-/* The slot of the newest call with this id; with `waiting`, only of those that may still run. NULL: none. */
+/* The slot of the newest call with this id; with `waiting`, only of calls that expect an outcome. NULL: none. */
 lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bool waiting);
 
 /* Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
