@@ -2,7 +2,7 @@
 
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
-import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { closedError, optionError } from "../base/errors.ts";
 import { getOrAdd, isThenable } from "../base/property.ts";
 import type {
   Delegation,
@@ -27,7 +27,7 @@ import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/run-tree.ts";
-import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
+import { damagedError, packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/store-interface.ts";
 import { StoredRun } from "../store/stored-run.ts";
 import {
@@ -64,7 +64,6 @@ export class LoopGuard {
   readonly #byObject = new WeakMap<object, GuardRun>();
   readonly #default: GuardRun;
   #checker: GuardEngine | undefined;
-  #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
   readonly #stored: OpenRuns<StoredRun>;
@@ -279,9 +278,7 @@ export class LoopGuard {
       return guard;
     } catch (error) {
       guard?.close();
-      throw Object.assign(snapshotError("the bytes are not a snapshot of a guard, or are damaged"), {
-        cause: error,
-      });
+      throw damagedError(error);
     }
   }
 
@@ -302,7 +299,6 @@ export class LoopGuard {
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
-    this.#replayer?.close();
   }
 
   [Symbol.dispose](): void {
@@ -326,12 +322,9 @@ export class LoopGuard {
    */
   silentRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
     this.#assertOpen();
-    this.#replayer ??= this.#engine.silentCopy();
-    const engine = this.#replayer;
-    const setTime = (ms = Number.NaN) => {
-      engine.recordedAt = ms;
-    };
-    return { run: new GuardRun(engine, undefined, undefined), message: this.#config.message, setTime };
+    const engine = this.#engine.replayer;
+    const { message } = this.#config;
+    return { run: new GuardRun(engine, undefined, undefined), message, setTime: engine.setTime };
   }
 
   #run(key: string | object | undefined): GuardRun {

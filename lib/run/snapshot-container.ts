@@ -65,8 +65,9 @@ export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header:
   return { header: known, rest: bytes.subarray(end + CHECKSUM) };
 }
 
-export function damagedError(): Error {
-  return snapshotError("the bytes are not a loopguard snapshot, or are damaged");
+export function damagedError(cause?: unknown): Error {
+  const error = snapshotError("the bytes are not a loopguard snapshot, or are damaged");
+  return cause === undefined ? error : Object.assign(error, { cause });
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -135,9 +135,10 @@ typedef struct lg_tickets {
 } lg_tickets;
 
 void lg__tickets_clear(lg_tickets *tickets);
-/* Whether an outcome may still come: the call was allowed, or a human is asked. */
+/* Whether an outcome may still come: the call was allowed, or a human is asked, of one that can run. */
 static inline bool lg__ticket_waits(const lg_ticket *ticket) {
-  return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
+  bool asks = ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK;
+  return ticket->state == LG_TICKET_OPEN || (asks && !ticket->invalid);
 }
 /* Makes `used` slots of new tickets, to restore into; all numbers that `before` has given out are stale for them.
  * LG_ENOMEM. */
