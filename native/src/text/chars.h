@@ -45,9 +45,8 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case. */
 static inline bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
-    size_t own = 0;
+    size_t own = 0, same = 0;
     while (list[own] != ' ' && list[own] != '\0') own++;
-    size_t same = 0;
     while (same < own && same < len && lg__lower(word[same]) == list[same]) same++;
     if (own == len && same == len) return true;
     list += own + (list[own] == ' ' ? 1 : 0);
@@ -88,13 +87,8 @@ static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *cons
     size_t at = end, left = strlen(list[i]);
     for (; left > 0; left--) {
       char wanted = list[i][left - 1];
-      if (wanted == ' ') {
-        at = lg__back_over(text, at, " \n\"'\\{:_-", 12);
-      } else if (at > 0 && lg__lower(text.s[at - 1]) == wanted) {
-        at--;
-      } else {
-        break;
-      }
+      if (wanted != ' ' && (at == 0 || lg__lower(text.s[at - 1]) != wanted)) break;
+      at = wanted == ' ' ? lg__back_over(text, at, " \n\"'\\{:_-", 12) : at - 1;
     }
     if (left == 0) return true;
   }

@@ -192,18 +192,14 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
     end = string_end(text, i + 1);
   } else {
     bool control = byte == '[';
-    if (control) {
-      i++;
-      while ((lg__peek(text, i) & 0xF0) == 0x30) i++; /* parameters */
-    }
-    while ((lg__peek(text, i) & 0xF0) == 0x20) i++; /* intermediates */
+    if (control) i++;
+    while (control && (lg__peek(text, i) & 0xF0) == 0x30) i++; /* parameters */
+    while ((lg__peek(text, i) & 0xF0) == 0x20) i++;            /* intermediates */
     byte = lg__peek(text, i);
-    bool final = byte >= (control ? 0x40 : 0x30) && byte <= 0x7E && (raw || byte != '\\');
-    if (final) end = i + 1;
+    if (byte >= (control ? 0x40 : 0x30) && byte <= 0x7E && (raw || byte != '\\')) end = i + 1; /* the final byte */
   }
-  if (end == 0) return false;
-  *out = (lg_span){at, end};
-  return true;
+  if (end != 0) *out = (lg_span){at, end};
+  return end != 0;
 }
 
 size_t lg__rate_end(const lg_scan *text, size_t at) {

@@ -119,22 +119,15 @@ static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span
   return placeholder != FOR_DURATION && lg__peek(text, span->end) != '/' && !lg__is_named_id(text, span->start);
 }
 
-static lg_status replace_if_aside(writer *w, char placeholder, const lg_span *span) {
-  bool aside = is_aside(&w->text, placeholder, span);
+static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
+  /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
+  bool asks = w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL));
+  bool aside = asks && is_aside(&w->text, placeholder, span);
   if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
   w->members = w->members || aside;
   w->spans = w->spans || (!aside && !w->sparing);
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   return replace(w, span->start, span->end, aside && placeholder != FOR_DURATION ? FOR_MEMBER : placeholder);
-}
-
-static inline lg_status replace_span(writer *w, char placeholder, const lg_span *span) {
-  /* once a span that can be all that the text says is left out, there is no need to know whether others are none */
-  if (w->sparing || (placeholder == FOR_DURATION && !w->spans && (w->classes & LG_VOLATILE_UNLESS_ALL)))
-    return replace_if_aside(w, placeholder, span);
-  w->spans = true;
-  if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
-  return replace(w, span->start, span->end, placeholder);
 }
 
 /* The placeholder of the span that the run belongs to, or 0. The order matters: a UUID may begin like a hexadecimal id,
@@ -176,7 +169,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   char placeholder = recognise(w, &run, &span);
   uint8_t after = lg__peek(&w->text, span.end);
   if (placeholder == FOR_TIMESTAMP && (after == '-' || after == '_')) span.end = lg__id_end(&w->text, &run, &span);
-  lg_member_span member;
+  lg_member_span member = {.letters = 0};
   bool whole = placeholder != 0 && placeholder != FOR_DIGITS;
   /* a string that is a time, but no number: only in a short text the name decides */
   bool named = w->sparing || placeholder != FOR_TIMESTAMP || span.end == run.end;
@@ -186,10 +179,8 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
     if (placeholder == FOR_DURATION && span.end > member.value.end) member.value.end = span.end; /* took: 1m 23s */
     return replace_member(w, FOR_MEMBER, &member, next);
   }
-  if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value)) {
-    member.letters = 0;
+  if (!whole && run.begins && w->envelope.listed && lg__span_measured(&w->text, &run, &member.value))
     return replace_member(w, FOR_DURATION, &member, next);
-  }
   *next = span.end;
   return placeholder != 0 ? replace_span(w, placeholder, &span) : LG_OK;
 }
@@ -225,11 +216,10 @@ static lg_status at_terminal(writer *w, size_t at, size_t *next) {
   if (!lg__span_terminal(&w->text, at, &span)) return LG_OK;
   *next = w->text.seam = span.end;
   if (w->classes & LG_VOLATILE_ANSI) return leave_out(w, at, span.end);
-  for (size_t i = at; i < span.end; i++) {
-    lg_status status = lg__kind(w->text.s[i]) & LG_BYTE_PLACEHOLDER ? write_literal(w, i) : LG_OK;
-    if (status != LG_OK) return status;
-  }
-  return LG_OK;
+  lg_status status = LG_OK;
+  for (size_t i = at; i < span.end && status == LG_OK; i++)
+    if (lg__kind(w->text.s[i]) & LG_BYTE_PLACEHOLDER) status = write_literal(w, i);
+  return status;
 }
 
 static lg_status at_root(writer *w, size_t at, size_t *next) {
