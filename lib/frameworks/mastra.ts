@@ -286,12 +286,15 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-/** A message as readers of histories know it: Mastra joins all responses since the user's message, each call is taken for one. */
+const STEP = { type: "step-start" };
+
+/** As readers of histories know it: Mastra joins all responses since the user's message, so that each call is taken for one. */
 function steppedMessage(message: unknown): unknown {
   const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
   if (!Array.isArray(parts)) return message;
   if (role !== "assistant") return { role, content: parts };
-  return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
+  const isOfPage = property(parts[0], "type") === STEP.type; // it has one before each response
+  return { role, parts: isOfPage ? parts : parts.flatMap((part) => [STEP, part]) };
 }
 
 /** The part of a `MessageList` that is used here. */
