@@ -286,15 +286,13 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-const STEP = { type: "step-start" };
-
 /** As readers of histories know it: Mastra joins all responses since the user's message, so that each call is taken for one. */
 function steppedMessage(message: unknown): unknown {
   const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
   if (!Array.isArray(parts)) return message;
   if (role !== "assistant") return { role, content: parts };
-  const isOfPage = property(parts[0], "type") === STEP.type; // it has one before each response
-  return { role, parts: isOfPage ? parts : parts.flatMap((part) => [STEP, part]) };
+  if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
+  return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
 }
 
 /** The part of a `MessageList` that is used here. */

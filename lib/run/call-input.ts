@@ -62,7 +62,7 @@ interface Shapes extends Omit<LoopCall, "name"> {
 /** A call in one of these shapes, or `call` itself. */
 export function callIn(call: LoopCall): LoopCall {
   const given: Shapes = call;
-  const args = given.args === undefined ? given.input : given.args;
+  const { args = given.input } = given;
   const { id, retryable } = call;
   if (typeof given.name === "string")
     return args === undefined || call.arguments !== undefined
@@ -211,7 +211,9 @@ export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
 /** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */
 export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
   // Without a `result` at all nobody knows what came back.
-  const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
+  const given = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
+  // A text, as it is with a warning below it, in messages from which a run goes on.
+  const result = given === null || typeof given === "boolean" ? `${given}` : given;
   return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(engine, rules, call, result) : result;
 }
 
@@ -237,8 +239,7 @@ function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, res
 
 /** When a call came back, in milliseconds; 0 where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
-  if (isFinal(rules, call, outcome, engine.config.callbackErrors)) return FINAL_MS;
-  return rules.poll || engine.readsClock ? engine.clock() : 0;
+  return isFinal(rules, call, outcome, engine.config.callbackErrors) ? FINAL_MS : askedAt(engine, rules);
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
