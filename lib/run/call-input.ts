@@ -211,9 +211,7 @@ export function readsResults(engine: GuardEngine, rules: ToolRules): boolean {
 /** The result itself, `""` for a function that returned nothing; if the policy has expressions, its text without what they match. */
 export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): unknown {
   // Without a `result` at all nobody knows what came back.
-  const given = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
-  // A text, as it is with a warning below it, in messages from which a run goes on.
-  const result = given === null || typeof given === "boolean" ? `${given}` : given;
+  const result = outcome.result === undefined && "result" in outcome ? "" : outcome.result;
   return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(engine, rules, call, result) : result;
 }
 

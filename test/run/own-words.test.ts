@@ -34,13 +34,6 @@ describe("a warning below a result is not part of it", () => {
     "an object": { rows: ["the content of the file"] },
     "the text of an object": '{"rows":["the content of the file"]}',
   };
-  it.each([null, true, false])("%s, which is a text above one", (result) => {
-    const plain = refusedAt(() => ({ result }), 12);
-    expect(plain).not.toEqual([]);
-    const told = (i: number) => (i % 2 === 0 ? `${result}\n\n${warned(i)}` : result);
-    expect(refusedAt((i) => ({ result: told(i) }), 12)).toEqual(plain);
-  });
-
   it.each(Object.entries(values))("%s", (_, result) => {
     const plain = refusedAt(() => ({ result }));
     expect(plain[0]).toBe(3);
