@@ -286,11 +286,12 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-/** A message as readers of histories know it: Mastra joins all responses since the user's message, each call is taken for one. */
+/** As readers of histories know it: Mastra joins all responses since the user's message, so that each call is taken for one. */
 function steppedMessage(message: unknown): unknown {
   const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
   if (!Array.isArray(parts)) return message;
   if (role !== "assistant") return { role, content: parts };
+  if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
   return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
 }
 

@@ -118,8 +118,13 @@ export function textMonitorOf(desk: Desk): (model: unknown) => unknown {
     return getOrAdd(models, model, () =>
       monitoredModel(model, {
         async getResponse(request: Request) {
+          const run = newRun();
           let last: StreamEvent | undefined;
-          for await (const event of monitored(whole, model, request, newRun())) last = event;
+          try {
+            for await (const event of monitored(whole, model, request, run)) last = event;
+          } finally {
+            if (desk.guard !== undefined) void run.run.close(); // else one for each response is open
+          }
           return last?.response;
         },
         getStreamedResponse(request: Request) {

@@ -62,7 +62,7 @@ interface Shapes extends Omit<LoopCall, "name"> {
 /** A call in one of these shapes, or `call` itself. */
 export function callIn(call: LoopCall): LoopCall {
   const given: Shapes = call;
-  const args = given.args === undefined ? given.input : given.args;
+  const { args = given.input } = given;
   const { id, retryable } = call;
   if (typeof given.name === "string")
     return args === undefined || call.arguments !== undefined
@@ -237,8 +237,7 @@ function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, res
 
 /** When a call came back, in milliseconds; 0 where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
-  if (isFinal(engine, rules, call, outcome)) return FINAL_MS;
-  return rules.poll || engine.readsClock ? engine.clock() : 0;
+  return isFinal(engine, rules, call, outcome) ? FINAL_MS : askedAt(engine, rules);
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */

@@ -69,6 +69,17 @@ test("a cycle of two calls is found, one after another and in one response", asy
   expect([await byHand(parallel), parallel.state.ran]).toEqual(["ERR_TOOL_LOOP", 5]);
 });
 
+test("where messages say which calls were made together, these are a round", async () => {
+  const own = agentWith("found", (step) => (step === 1 ? ["x"] : []));
+  const made = [1, 2, 3].map((at) => {
+    return { type: "tool-search", toolCallId: `c${at}`, state: "output-available", input: { q: "x" }, output: "found" };
+  });
+  const said = { id: "m2", role: "assistant", parts: [{ type: "step-start" }, ...made] };
+  const messages = [{ id: "m1", role: "user", parts: [{ type: "text", text: "Go." }] }, said];
+  await expect(own.agent.generate(messages as never)).resolves.toMatchObject({ text: "Done." });
+  expect(own.state.ran).toBe(1);
+});
+
 test("what makes progress goes on, and a chat asks the same in each turn", async () => {
   const healthy = agentWith("found", (step) => (step > 15 ? [] : [`part ${step}`]));
   expect([await byHand(healthy), healthy.state.ran]).toEqual(["answered", 15]);

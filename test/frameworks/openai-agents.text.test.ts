@@ -1,6 +1,6 @@
 /** Models that repeat themselves in what they write, with the OpenAI Agents SDK. */
 import { Agent, type Model, type ModelRequest, type ModelResponse, Runner, run, tool, Usage } from "@openai/agents";
-import { detectors, type LoopGuardOptions, ToolLoopError } from "loopguard";
+import { detectors, LoopGuard, type LoopGuardOptions, ToolLoopError } from "loopguard";
 import { guardModelProvider, withLoopGuard } from "loopguard/openai-agents";
 import { expect, test } from "vitest";
 import { z } from "zod";
@@ -132,6 +132,18 @@ test("a run that is stopped has used what its responses have used, those that we
   const stopped = await run(agentOf(new Writer({ words: "chant" }), HINTS, "stop"), "Go.");
   expect(stopped.finalOutput).toContain("aborting to prevent a loop");
   expect([stopped.state.usage.inputTokens, stopped.state.usage.outputTokens]).toEqual([3, 6]);
+});
+
+test("whole responses leave no runs open", async () => {
+  const guard = new LoopGuard();
+  const model = new Writer(
+    { words: ["I look."], call: true },
+    { words: ["I look on."], call: true },
+    { words: ["Done."] },
+  );
+  await run(withLoopGuard(new Agent({ name: "a", model, tools: [search] }), guard), "Go.");
+  expect(model.inputs).toHaveLength(3);
+  expect(guard.stats().runs).toBe(2); // the default run, and that of the calls
 });
 
 test("in a whole response, reasoning beside a text is looked at, and is not cut", async () => {
