@@ -218,7 +218,7 @@ static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};
 static const char LG_SHARE_WORKS[] = ${cString(SHARE_WORKS.join(" "))};
 static const char LG_STEADY_COLUMNS[] = ${cString(STEADY_COLUMNS.join(" "))};
-static const char LG_WORKS[] = ${cString([...WORKS, ...Object.keys(NOT_YET_STATES)].filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word)).join(" "))};
+static const char LG_WORKS[] = ${cString([...WORKS, ...Object.keys(NOT_YET_STATES).filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word))].join(" "))};
 ${constants("LG_OVER", OVER)}
 static const char LG_DENIALS[] = ${cString(DENIALS.join(" "))};
 static const char LG_OWN_WORK[] = ${cString(OWN_WORK.join(" "))};

@@ -40,14 +40,16 @@ static bool is_negated(lg_piece text, size_t at, size_t most) {
   return false;
 }
 
-/* Likewise, or what is spoken of goes on by what the agent itself does: "the puzzle is not", "Game still". */
-static bool is_denied(lg_piece text, size_t at, size_t most) {
-  for (size_t from = at, end; (end = lg__back_over(text, from, " ", 1)) < from;) {
-    from = lg__word_begin(text, end);
-    if (is_any(text, from, end, LG_OWN_WORK)) return true;
-    if (!is_any(text, from, end, "is are has been still not")) break;
+/* Whether what is spoken of before the state in [at, end) goes on by what the agent itself does: "the puzzle is not
+ * complete", "Game still in progress"; but a game is "loading", or "not ready", without it. */
+static bool is_own_work(lg_piece text, size_t at, size_t end) {
+  if (is_any(text, lg__word_begin(text, end), end, LG_WORKS)) return false;
+  for (size_t from = at, stop; (stop = lg__back_over(text, from, " ", 1)) < from;) {
+    from = lg__word_begin(text, stop);
+    if (is_any(text, from, stop, LG_OWN_WORK)) return true;
+    if (!is_any(text, from, stop, "is are has been still not")) break;
   }
-  return is_negated(text, at, most);
+  return false;
 }
 
 /* state == "pending" */
@@ -65,7 +67,7 @@ static bool is_of_task(lg_piece text) {
 static bool is_last_word(lg_piece text, size_t at, size_t end) {
   if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text)) return false;
   size_t before = lg__back_over(text, at, " \t", SIZE_MAX), word = lg__word_begin(text, before);
-  if (is_denied(text, at, 4) || is_compared(text, at) || is_of_task(text)) return false;
+  if (is_negated(text, at, 4) || is_compared(text, at) || is_of_task(text)) return false;
   if (word == before || !lg__is_digit(text.s[word])) return true;
   /* "Job 17 queued", but not "5 passing, 1 pending" */
   size_t named = lg__back_over(text, word, " #", 2);
@@ -131,7 +133,7 @@ static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *lit
   if (is_keyed(text, at, ALL_KEYS, &sign) || is_cell(text, at, end, literal)) return true;
   if (!sign) {
     size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
-    if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_denied(text, lead, 4)) return true;
+    if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_negated(text, lead, 4)) return true;
     if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
       return true; /* (running) in the first column: GitLab CLI */
   }
@@ -202,7 +204,7 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
 static bool is_not_yet(lg_piece text, size_t at, size_t end) {
   size_t next = lg__back_over(text, at, BLANKS, 2), word = lg__word_begin(text, next), after = end;
   while (after < text.len && text.s[after] == ' ') after++;
-  if (!is_negated(text, at, 4) || is_denied(text, word, 0)) return false;
+  if (!is_negated(text, at, 4) || is_own_work(text, word, lg__word_end(text, after))) return false;
   return is_any(text, after, lg__word_end(text, after), LG_YET_WORDS) || is_any(text, word, next, LG_YET_WORDS) ||
          is_any(text, word, next, LG_YET_THINGS);
 }
@@ -317,7 +319,8 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   bool sign;
   switch (literal->says) {
   case LG_SAYS_NOT_YET:
-    return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_denied(text, at, 2);
+    return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_negated(text, at, 2) &&
+           !is_own_work(text, at, end);
   case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, &sign) || is_cell(text, at, end, literal);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
   case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
@@ -330,6 +333,6 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   case LG_SAYS_PROGRESS: return is_progress(text, at);
   case LG_SAYS_PART: return is_part(text, at, 4);
   case LG_SAYS_ARRIVAL: return is_arrival(text, end);
-  default: return is_state(text, at, end, literal);
+  default: return is_state(text, at, end, literal) && !is_own_work(text, at, end);
   }
 }
