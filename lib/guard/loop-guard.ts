@@ -2,8 +2,9 @@
 
 import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
-import { closedError, optionError, snapshotError } from "../base/errors.ts";
+import { closedError, optionError } from "../base/errors.ts";
 import { getOrAdd, isThenable } from "../base/property.ts";
+import { isBytes } from "../base/text-bytes.ts";
 import type {
   Delegation,
   LoopCall,
@@ -27,7 +28,7 @@ import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
 import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/run-tree.ts";
-import { packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
+import { damagedError, packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/store-interface.ts";
 import { StoredRun } from "../store/stored-run.ts";
 import {
@@ -64,7 +65,6 @@ export class LoopGuard {
   readonly #byObject = new WeakMap<object, GuardRun>();
   readonly #default: GuardRun;
   #checker: GuardEngine | undefined;
-  #replayer: GuardEngine | undefined;
   #closed = false;
   #restored: RestoreReport | undefined;
   readonly #stored: OpenRuns<StoredRun>;
@@ -75,7 +75,7 @@ export class LoopGuard {
   /** @internal `key`: of the snapshot that is being restored. */
   constructor(options: LoopGuardOptions, key: Uint8Array);
   constructor(options: LoopGuardOptions = {}, key?: Uint8Array) {
-    if (key !== undefined && !(key instanceof Uint8Array))
+    if (key !== undefined && !isBytes(key))
       throw optionError("type", "options", key, "the only argument of LoopGuard: put all options into one object");
     this.#config = readOptions(options);
     this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
@@ -279,9 +279,7 @@ export class LoopGuard {
       return guard;
     } catch (error) {
       guard?.close();
-      throw Object.assign(snapshotError("the bytes are not a snapshot of a guard, or are damaged"), {
-        cause: error,
-      });
+      throw damagedError(error);
     }
   }
 
@@ -302,7 +300,6 @@ export class LoopGuard {
     this.#default.close();
     this.#engine.close();
     this.#checker?.close();
-    this.#replayer?.close();
   }
 
   [Symbol.dispose](): void {
@@ -326,12 +323,9 @@ export class LoopGuard {
    */
   silentRun(): { run: GuardRun; message: GuardConfig["message"]; setTime: (ms: number | undefined) => void } {
     this.#assertOpen();
-    this.#replayer ??= this.#engine.silentCopy();
-    const engine = this.#replayer;
-    const setTime = (ms = Number.NaN) => {
-      engine.recordedAt = ms;
-    };
-    return { run: new GuardRun(engine, undefined, undefined), message: this.#config.message, setTime };
+    const engine = this.#engine.replayer;
+    const { message } = this.#config;
+    return { run: new GuardRun(engine, undefined, undefined), message, setTime: engine.setTime };
   }
 
   #run(key: string | object | undefined): GuardRun {

@@ -152,6 +152,30 @@ export class CallbackErrors {
     const reported = getOrAdd(this.#reported, where, () => new WeakSet());
     if (!reported.has(callback) && publishError(error, where, toolName)) reported.add(callback);
   }
+
+  /** What the function says of `given`; `undefined`, which is told, if it throws or says anything that is not `wanted`. */
+  ask<Given, Said>(
+    callback: (given: Given) => unknown,
+    given: Given,
+    { where, wanted, fits }: Question<Said>,
+    toolName: string,
+  ): Said | undefined {
+    try {
+      const said = callback(given);
+      if (fits(said)) return said;
+      throw wrongReturn(`The function ${where}`, wanted, said);
+    } catch (error) {
+      this.tell(callback, error, where, toolName);
+      return undefined;
+    }
+  }
+}
+
+/** Of a function: the option that it was given for, and what it must return. */
+export interface Question<Said> {
+  readonly where: string;
+  readonly wanted: string;
+  readonly fits: (said: unknown) => said is Said;
 }
 
 const WRONG = new WeakSet<object>();

@@ -151,16 +151,14 @@ export abstract class BaseRun<Link, Judged> {
   text(chunk: string, about: TextOptions = {}): Judged {
     return this.judge("text", undefined, (link) => {
       const finding = this.reporter.texts?.read(chunk ?? "", about); // a part of a stream may have no text
-      if (finding === undefined) return this.say(ALLOW);
-      return this.ask(link, finding.event, "text", this.reporter.aboutNoCall(finding));
+      return finding ? this.ask(link, finding.event, "text", this.reporter.aboutNoCall(finding)) : this.say(ALLOW);
     });
   }
 
   usage(usage: LoopUsage): Judged {
     return this.judge("usage", undefined, (link) => {
       const event = this.engine.hasBudgets ? readUsage(this.engine, usage) : undefined;
-      if (event === undefined) return this.say(ALLOW);
-      return this.ask(link, event, "usage", this.reporter.aboutNoCall());
+      return event === undefined ? this.say(ALLOW) : this.ask(link, event, "usage", this.reporter.aboutNoCall());
     });
   }
 
@@ -286,10 +284,10 @@ export abstract class BaseRun<Link, Judged> {
       if (known !== NO_TICKET && isRefusalOf(outcome)) return this.say(ALLOW);
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
-      const args = core.takeArguments(identityArguments(rules, call, this.engine.config.callbackErrors));
+      const args = core.takeArguments(identityArguments(this.engine, rules, call));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
         const { packed, report: early, ticket = asked.ticket } = applied;
-        this.reporter.tally.allowed(args.characters);
+        this.reporter.tally.judged(ALLOW, args.characters);
         if (!this.engine.shadow && isRefusal(packedAction(packed))) this.resolver({ ...asked, ticket })("allow");
         this.open.done(ticket, id, ALLOW);
         if (id !== undefined) this.keepVerdict(id, ticket, applied);
@@ -308,13 +306,15 @@ export abstract class BaseRun<Link, Judged> {
     const known = id === undefined ? undefined : this.knownVerdict(id, ticket, applied);
     if (known !== undefined) return known;
     const { packed, report } = applied;
+    const isInvalid = onOverruled !== undefined;
+    const old = isInvalid ? this.open.takeBack(id) : undefined;
+    if (old) this.reporter.tally.judged(old, characters, -1);
     let verdict = ALLOW;
-    if (report === undefined) this.allowed(call, id, ticket, characters);
+    if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
-      const found = { call, rules, packed, report };
-      verdict = this.reporter.judge(found, characters, this.resolver(asked), onOverruled === undefined);
+      verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
-      this.#opened(call, id, ticket, verdict);
+      this.#opened(call, id, ticket, verdict, isInvalid);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -324,9 +324,9 @@ export abstract class BaseRun<Link, Judged> {
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
   /** A call in which nothing was found. */
-  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number): Verdict {
-    this.reporter.tally.allowed(characters);
-    this.#opened(call, id, ticket, ALLOW);
+  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
+    this.reporter.tally.judged(ALLOW, characters);
+    this.#opened(call, id, ticket, ALLOW, over);
     return ALLOW;
   }
 
@@ -336,8 +336,8 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict): void {
-    this.open.add(ticket, id, call, verdict);
+  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, over: boolean): void {
+    this.open.add(ticket, id, call, verdict, over);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }

@@ -12,7 +12,7 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { type CallbackErrors, publishError, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
+import { publishError, type Question, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
 import { isRefusalText, withoutWarningText } from "../rules/verdict-texts.ts";
@@ -79,7 +79,7 @@ export function callIn(call: LoopCall): LoopCall {
 function nameless(call: unknown): string {
   const names = isPlainObject(call) ? Object.keys(call).slice(0, 5).join(", ") : "";
   const given = names === "" ? describeValue(call) : `an object with ${names}`;
-  return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or a call as OpenAI, Anthropic, LangChain or the AI SDK write it.`;
+  return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or the call as your provider writes it.`;
 }
 
 /** What is right. */
@@ -137,7 +137,7 @@ function parsedArguments(args: unknown): unknown {
  * The arguments that make the call's identity: all of them, or the packed result of the policy's function. If that throws or
  * returns a value without JSON text, it is reported, and all arguments count.
  */
-export function identityArguments(rules: ToolRules, call: LoopCall, callbackErrors: CallbackErrors): unknown {
+export function identityArguments(engine: GuardEngine, rules: ToolRules, call: LoopCall): unknown {
   const args = call.arguments;
   const { identity } = rules;
   if (identity === undefined) return args;
@@ -148,7 +148,7 @@ export function identityArguments(rules: ToolRules, call: LoopCall, callbackErro
     if (list === undefined) throw wrongReturn("The function identity", "a value with a JSON text", made);
     return list;
   } catch (error) {
-    callbackErrors.tell(identity, error, "identity", call.name);
+    engine.config.callbackErrors.tell(identity, error, "identity", call.name);
     return args;
   }
 }
@@ -164,7 +164,7 @@ export function tellUnread(engine: GuardEngine, error: unknown, what: string, { 
 /** The arguments, packed. Publishes why arguments cannot be packed, and gives `undefined` for them. */
 export function takeArguments(engine: GuardEngine, rules: ToolRules, call: LoopCall): Body | undefined {
   try {
-    return core.takeArguments(identityArguments(rules, call, engine.config.callbackErrors));
+    return core.takeArguments(identityArguments(engine, rules, call));
   } catch (error) {
     tellUnread(engine, error, "arguments", call);
     return undefined;
@@ -237,23 +237,18 @@ function steadyResult(engine: GuardEngine, rules: ToolRules, call: LoopCall, res
 
 /** When a call came back, in milliseconds; 0 where it does not matter. */
 export function returnedAt(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): number {
-  if (isFinal(rules, call, outcome, engine.config.callbackErrors)) return FINAL_MS;
+  if (isFinal(engine, rules, call, outcome)) return FINAL_MS;
   return rules.poll || engine.readsClock ? engine.clock() : 0;
 }
 
 /** Whether `poll.final` of the policy says that this result is final. A function that fails is reported, and means no. */
-function isFinal(rules: ToolRules, call: LoopCall, outcome: LoopOutcome, callbackErrors: CallbackErrors): boolean {
+function isFinal(engine: GuardEngine, rules: ToolRules, call: LoopCall, outcome: LoopOutcome): boolean {
   const { final } = rules;
   if (final === undefined || outcome.result === undefined || isFailure(outcome)) return false;
-  try {
-    const answer: unknown = final(outcome.result);
-    if (typeof answer === "boolean") return answer;
-    throw wrongReturn(`"poll.final" of the tool "${call.name}"`, "true or false", answer);
-  } catch (error) {
-    callbackErrors.tell(final, error, "final", call.name);
-    return false;
-  }
+  return engine.config.callbackErrors.ask(final, outcome.result, FINAL, call.name) === true;
 }
+
+const FINAL: Question<boolean> = { where: "final", wanted: "true or false", fits: (said) => typeof said === "boolean" };
 
 /** A longer text that has a refusal in it is a result that quotes one. */
 const REFUSAL_MAX = 2_000;

@@ -49,27 +49,19 @@ export class Tally {
     this.#above = above;
   }
 
-  /** Counts a call that was judged and may run. */
-  allowed(argumentCharacters: number): void {
-    this.calls++;
-    this.#ran++;
-    this.#argumentCharacters += argumentCharacters;
-    this.#above?.allowed(argumentCharacters);
-  }
-
-  /** Counts a call that was judged and belongs to a loop. */
-  judged(verdict: Verdict, argumentCharacters: number): void {
+  /** Counts a call that was judged. `times` -1: one that is judged anew, with the verdict that it had. */
+  judged(verdict: Verdict, argumentCharacters: number, times: 1 | -1 = 1): void {
     const { action, allowed, detection } = verdict;
-    this.calls++;
+    this.calls += times;
     if (allowed) {
-      this.#ran++;
-      this.#argumentCharacters += argumentCharacters;
+      this.#ran += times;
+      this.#argumentCharacters += times * argumentCharacters;
     } else {
       this.#refused++;
       increment(this.#refusedByTool, detection.toolName);
     }
-    if (action === "warn") this.#warned++;
-    this.#above?.judged(verdict, argumentCharacters);
+    if (action === "warn") this.#warned += times;
+    this.#above?.judged(verdict, argumentCharacters, times);
   }
 
   /** Counts a warning that is given with the result of a call that ran. */
@@ -113,7 +105,7 @@ export class Tally {
         byDetector: Object.fromEntries(this.#byDetector),
         byTool: Object.fromEntries(this.#byTool),
       },
-      recoveries: structuredClone(this.#recoveries),
+      recoveries: JSON.parse(JSON.stringify(this.#recoveries)),
       charactersSaved,
       tokensSaved: Math.round(charactersSaved / 4),
       runs,
@@ -164,8 +156,7 @@ export class GuardEngine {
   readonly shadow: boolean;
   /** The time in milliseconds. */
   readonly clock: () => number;
-  /** The time in a history that is replayed; NaN: not known. */
-  recordedAt: number = Number.NaN;
+  #recordedAt = Number.NaN;
   /** Some detector depends on time, and on everything that happens in a run. */
   readonly judgesNews: boolean;
   /** Calls need a time. */
@@ -178,7 +169,8 @@ export class GuardEngine {
   #key: Uint8Array | undefined;
   /** Made at first use: while a Worker's module loads, there are no random values for a key. */
   #native: CoreGuard | undefined;
-  #closed = false;
+  #replayer: GuardEngine | undefined;
+  closed = false;
   readonly #steps: readonly (Steps | undefined)[];
 
   /** `"check"`: for a history in which every call ran. `"replay"`: for one in which this guard may have refused calls. */
@@ -196,7 +188,7 @@ export class GuardEngine {
     this.tools = tools;
     this.silent = use !== "run";
     this.shadow = use === "check" || config.shadow;
-    this.clock = use === "run" ? () => timeOf(config) : () => this.recordedAt;
+    this.clock = use === "run" ? () => timeOf(config) : () => this.#recordedAt;
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.readsClock = detectors.some(readsClock);
     this.hasBudgets = detectors.some(isBudget);
@@ -207,10 +199,10 @@ export class GuardEngine {
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);
-    this.textRepeat = text === undefined ? undefined : [detectors.indexOf(text), text];
+    this.textRepeat = text && [detectors.indexOf(text), text];
     const delegation = detectors.find(isDelegation);
-    this.delegation = delegation === undefined ? undefined : [detectors.indexOf(delegation), delegation];
-    this.agentTools = delegation === undefined ? undefined : new AgentTools();
+    this.delegation = delegation && [detectors.indexOf(delegation), delegation];
+    this.agentTools = delegation && new AgentTools();
     this.replay = detectors.some(replays);
     this.#steps = detectors.map((detector) => readSteps(detector.action, detector.ladder, ""));
     const warns = detectors.some((_, at) => mayWarn(this.#steps[at] ?? config.steps));
@@ -229,13 +221,15 @@ export class GuardEngine {
     return new GuardEngine(this.config, key, this.tools, "run", this.tally);
   }
 
-  /** The same engine without listeners. The caller must close it. */
-  silentCopy(): GuardEngine {
-    return new GuardEngine(this.config, this.key, this.tools, "replay");
-  }
+  /** The time in a history that is replayed, from now on; none: not known. */
+  readonly setTime = (ms: number = Number.NaN): void => {
+    this.#recordedAt = ms;
+  };
 
-  get closed(): boolean {
-    return this.#closed;
+  /** The same engine without listeners, for replays. */
+  get replayer(): GuardEngine {
+    this.#replayer ??= new GuardEngine(this.config, this.key, this.tools, "replay");
+    return this.#replayer;
   }
 
   /** Nobody has told yet what calls have returned, or the model has used, and somebody looks at it. */
@@ -245,7 +239,7 @@ export class GuardEngine {
   }
 
   newRun(): CoreRun {
-    if (this.#closed) throw closedError("guard");
+    if (this.closed) throw closedError("guard");
     this.#native ??= this.#open();
     return this.#native.run();
   }
@@ -263,7 +257,8 @@ export class GuardEngine {
   }
 
   close(): void {
-    this.#closed = true;
+    this.closed = true;
+    this.#replayer?.close();
     if (this.#native === undefined) return;
     this.tools.detach(this.#native);
     this.#native.close();

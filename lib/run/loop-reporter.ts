@@ -6,14 +6,7 @@ import { ACTIONS } from "../core/layout.gen.ts";
 import { packedAction } from "../core/run.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { describeLoop, reportType } from "../rules/detection.ts";
-import {
-  type CallbackErrors,
-  publishDetection,
-  publishRecovery,
-  tellMisuse,
-  whenRejected,
-  wrongReturn,
-} from "../rules/diagnostics.ts";
+import { publishDetection, publishRecovery, type Question, tellMisuse, whenRejected } from "../rules/diagnostics.ts";
 import type { RecoverConfig } from "../rules/recover-options.ts";
 import { loopRecord, replays } from "../rules/table.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -66,7 +59,7 @@ export class LoopReporter {
     this.custom =
       engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.callbackErrors) : undefined;
     this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
-    this.replays = engine.replay ? new Replays(engine.key, engine.config.callbackErrors) : undefined;
+    this.replays = engine.replay ? new Replays(engine) : undefined;
   }
 
   /** A new turn, or a reset: what happened before is not reported any more. */
@@ -112,8 +105,8 @@ export class LoopReporter {
    * The verdict on a call that has not run yet; see `conclude`. `runs`: a result will come, so a warning waits for it, that of
    * the user's function too: the core says with the result whether it is given.
    */
-  judge(found: Found, characters: number, resolve: Resolve, runs: boolean): Verdict {
-    const concluded = this.conclude(found, ALLOW, resolve);
+  judge(found: Found, characters: number, resolve: Resolve, runs: boolean, earlier: Verdict = ALLOW): Verdict {
+    const concluded = this.conclude(found, earlier, resolve);
     const waits = runs && concluded.action === "warn" && !loopRecord(reportType(found.report)).countsRuns;
     const verdict = waits ? Object.freeze({ ...concluded, action: "allow" as const, message: "" }) : concluded;
     if (!verdict.allowed) this.#struck = verdict.detection;
@@ -139,7 +132,8 @@ export class LoopReporter {
     const unreported = (report.held || report.mild) && action === "allow";
     // Strike 0: a human has granted it.
     if (steps.decide !== undefined && report.strikes !== 0 && !(ran && (decided || unreported))) {
-      const wanted = decide(steps.decide, detection, engine.config.callbackErrors);
+      const { callbackErrors } = engine.config;
+      const wanted = callbackErrors.ask(steps.decide, detection, ACTION, detection.toolName) ?? "allow";
       const chosen = report.mild && wanted !== "allow" ? "warn" : wanted;
       if (chosen !== action && !engine.shadow) resolve?.(chosen);
       action = chosen;
@@ -188,8 +182,9 @@ export class LoopReporter {
   /** The text for the model. */
   #messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, steps: Steps): string {
     if (action === "allow") return "";
-    const { message } = this.#engine.config;
-    const own = typeof message === "function" ? this.#ownMessage(message, detection) : message;
+    const { message, callbackErrors } = this.#engine.config;
+    const { toolName } = detection;
+    const own = typeof message === "function" ? callbackErrors.ask(message, detection, MESSAGE, toolName) : message;
     if (own !== undefined) return own;
     const abort = loopRecord(reportType(report)).givesVerdict === true ? 0 : steps.ladder[3];
     const last = steps.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
@@ -214,18 +209,6 @@ export class LoopReporter {
     publishRecovery(recovery);
   }
 
-  /** What the user's function returns; `undefined` if that is no text. */
-  #ownMessage(message: (detection: LoopDetection) => unknown, detection: LoopDetection): string | undefined {
-    try {
-      const text = message(detection);
-      if (typeof text === "string") return text;
-      throw wrongReturn("The function message", "a string", text);
-    } catch (error) {
-      this.#engine.config.callbackErrors.tell(message, error, "message", detection.toolName);
-      return undefined;
-    }
-  }
-
   #notify<T extends readonly unknown[]>(listener: (...given: T) => unknown, option: string, ...given: T): void {
     const { toolName } = given[0] as { toolName?: string };
     const fail = (error: unknown): void => this.#engine.config.callbackErrors.tell(listener, error, option, toolName);
@@ -237,26 +220,16 @@ export class LoopReporter {
   }
 }
 
+const ACTION: Question<VerdictAction> = {
+  where: "action",
+  wanted: `one of ${ACTIONS.join(", ")}`,
+  fits: (said): said is VerdictAction => (ACTIONS as readonly unknown[]).includes(said),
+};
+const MESSAGE: Question<string> = { where: "message", wanted: "a string", fits: (said) => typeof said === "string" };
 const WARN = ACTIONS.indexOf("warn");
 const HINT = ACTIONS.indexOf("hint");
 
 /** `abort` is not a refusal: it ends the run, whether the call ran or not. */
 function isRefused(action: VerdictAction): boolean {
   return action === "hint" || action === "ask";
-}
-
-/** What the user's function returns; `allow` if it throws or returns something else. */
-function decide(
-  ask: (detection: LoopDetection) => VerdictAction,
-  detection: LoopDetection,
-  callbackErrors: CallbackErrors,
-): VerdictAction {
-  try {
-    const action: unknown = ask(detection);
-    if ((ACTIONS as readonly unknown[]).includes(action)) return action as VerdictAction;
-    throw wrongReturn("The function action", `one of ${ACTIONS.join(", ")}`, action);
-  } catch (error) {
-    callbackErrors.tell(ask, error, "action", detection.toolName);
-    return "allow";
-  }
 }

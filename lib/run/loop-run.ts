@@ -73,13 +73,9 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
 
   /** The verdict that a call of this round had. Nothing changes, and no listener is called. */
   verdictOn(call: LoopCall): Verdict {
-    const run = new GuardRun(this.engine.silentCopy(), undefined, undefined);
+    const run = new GuardRun(this.engine.replayer, undefined, undefined);
     run.#native = this.live();
-    try {
-      return run.before(call);
-    } finally {
-      run.engine.close();
-    }
+    return run.before(call);
   }
 
   /** From now on the run notes why each detector fired or did not, until it is closed or gives its state up. */
@@ -126,15 +122,12 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   rehydrate(history: string | Iterable<unknown>): Verdict {
     const native = this.live();
     const entries = historyEntries(history);
-    const silent = this.engine.silentCopy();
+    const silent = this.engine.replayer;
     const run = new GuardRun(silent, undefined, undefined);
     try {
       run.restore(native.snapshot());
       const { message } = this.engine.config;
-      const setTime = (ms = Number.NaN) => {
-        silent.recordedAt = ms;
-      };
-      const verdict = mostSevereOf(replayHistory({ run, message, setTime }, entries));
+      const verdict = mostSevereOf(replayHistory({ run, message, setTime: silent.setTime }, entries));
       run.beginRound(); // the next call is not of the same response as the log's last one
       const rounds = native.explicitRounds();
       native.restore(run.snapshot());
@@ -144,7 +137,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       return verdict;
     } finally {
       run.close();
-      silent.close();
+      silent.setTime();
     }
   }
 
@@ -221,7 +214,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   protected judgeCall(native: CoreRun, call: LoopCall, rules: ToolRules, id: string | undefined): Verdict {
     const { engine } = this;
     const isMade = rules.identity !== undefined;
-    const args = isMade ? identityArguments(rules, call, engine.config.callbackErrors) : call.arguments;
+    const args = isMade ? identityArguments(engine, rules, call) : call.arguments;
     const query = queryOf(engine, rules, call);
     let packed: PackedVerdict;
     try {

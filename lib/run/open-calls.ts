@@ -77,12 +77,18 @@ export function callId(call: LoopCall): string | undefined {
   return String(id);
 }
 
+const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
+/** It could be read when it was added, but a proxy may have been revoked since. */
+const isAlike = (open: LoopCall, call: LoopCall): boolean =>
+  property(open, "name") === call.name && property(open, "arguments") === call.arguments;
 interface OpenCall {
   ticket: number;
   id: string | undefined;
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
+  /** It was invalid, so nothing more is to come. */
+  isOver: boolean;
 }
 
 /**
@@ -91,29 +97,39 @@ interface OpenCall {
  * object is kept. The newest call is compared first.
  */
 export class OpenCalls {
-  /** Those from `#count` on are free. */
+  /** Those from `count` on are free. */
   readonly #open: OpenCall[] = [];
-  #count = 0;
+  count = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict): void {
-    if (this.#count === OPEN_MAX) {
+  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict, isOver = false): void {
+    if (this.count === OPEN_MAX) {
       this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
-      this.#count = OPEN_MAX / 2;
+      this.count = OPEN_MAX / 2;
     }
-    const place = this.#count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict };
+    const place = this.count++;
+    this.#open[place] ??= { ticket, id, call: undefined, verdict, isOver };
     const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
     open.verdict = verdict;
+    open.isOver = isOver;
   }
 
-  get count(): number {
-    return this.#count;
+  /** The newest call with this id that was to run was invalid, and judged anew. Gives the verdict that it had, if there is one. */
+  takeBack(id: string | undefined): Verdict | undefined {
+    for (let at = this.count - 1; at >= 0; at--) {
+      const { id: own, ticket, verdict, isOver } = this.at(at);
+      if (id === undefined || own !== id || ticket === NO_TICKET || isOver) continue;
+      if (verdict.action === "ask") return undefined; // no human has answered
+      if (!verdict.allowed) continue;
+      this.remove(at);
+      return verdict;
+    }
+    return undefined;
   }
 
   at(place: number): OpenCall {
@@ -122,18 +138,22 @@ export class OpenCalls {
 
   /** The place of a call, or -1. */
   find(call: LoopCall, id: string | undefined): number {
-    for (let at = this.#count - 1; at >= 0; at--) {
-      const open = this.at(at);
-      if (id === undefined ? open.call === call : open.id === id) return at;
-    }
+    for (let at = this.count - 1; id !== undefined && at >= 0; at--) if (this.at(at).id === id) return at;
     if (id !== undefined) return -1;
-    for (let at = this.#count - 1; at >= 0; at--) {
-      const open = this.at(at).call;
-      // It could be read when it was added, but a proxy may have been revoked since.
-      if (open !== undefined && property(open, "name") === call.name && property(open, "arguments") === call.arguments)
-        return at;
+    const own = this.#findBy(isSame, call);
+    return own >= 0 ? own : this.#findBy(isAlike, call);
+  }
+
+  /** A refused one has no result, so it is the last choice. */
+  #findBy(matches: typeof isSame, call: LoopCall): number {
+    let refused = -1;
+    for (let at = this.count - 1; at >= 0; at--) {
+      const { call: open, verdict } = this.at(at);
+      if (open === undefined || !matches(open, call)) continue;
+      if (verdict.allowed || verdict.action === "ask") return at;
+      if (refused < 0) refused = at;
     }
-    return -1;
+    return refused;
   }
 
   /** The verdict on the call with this ticket, if it is remembered: then it is the same call again. */
@@ -147,7 +167,7 @@ export class OpenCalls {
 
   /** The place of the call with this ticket, or -1. */
   placeOf(ticket: number): number {
-    let at = this.#count - 1;
+    let at = this.count - 1;
     while (at >= 0 && this.at(at).ticket !== ticket) at--;
     return at;
   }
@@ -165,7 +185,7 @@ export class OpenCalls {
   remove(at: number): void {
     const gone = this.at(at);
     this.done(gone.ticket, gone.id, gone.verdict);
-    const last = --this.#count;
+    const last = --this.count;
     for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;
     gone.id = gone.call = undefined;
@@ -173,6 +193,6 @@ export class OpenCalls {
   }
 
   clear(): void {
-    this.#open.length = this.#count = this.#doneTickets.length = this.#doneVerdicts.length = 0;
+    this.#open.length = this.count = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

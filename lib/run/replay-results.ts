@@ -4,9 +4,9 @@ import { remember } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
-import type { CallbackErrors } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { identityArguments } from "./call-input.ts";
+import type { GuardEngine } from "./guard-engine.ts";
 
 /** Results kept in one run; the oldest is dropped first. */
 const REPLAYS_MAX = 256;
@@ -17,12 +17,12 @@ const REPLAYS_MAX = 256;
  */
 export class Replays {
   #key: Uint8Array;
-  readonly #callbackErrors: CallbackErrors;
+  readonly #engine: GuardEngine;
   readonly #results = new Map<string, unknown>();
 
-  constructor(key: Uint8Array, callbackErrors: CallbackErrors) {
-    this.#key = key;
-    this.#callbackErrors = callbackErrors;
+  constructor(engine: GuardEngine) {
+    this.#key = engine.key;
+    this.#engine = engine;
   }
 
   /** The digests of the run are under another key from now on, so what was kept cannot be found any more. */
@@ -32,7 +32,7 @@ export class Replays {
   }
 
   keep(rules: ToolRules, call: LoopCall, result: unknown): void {
-    const args = identityArguments(rules, call, this.#callbackErrors);
+    const args = identityArguments(this.#engine, rules, call);
     const fingerprint = core.identify(this.#key, IdentityMode.canonical, call.name, args);
     remember(this.#results, fingerprint, result, REPLAYS_MAX);
   }

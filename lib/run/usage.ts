@@ -140,8 +140,8 @@ export function tellForgotten(engine: GuardEngine, open: number): void {
 
 const UNANSWERED = `Many calls were judged, and after() was told of none, so no result can be compared. ${AFTER}`;
 const RIGHT =
-  "Pass usage({ inputTokens: 1200, outputTokens: 80 }) after each response of the model; what OpenAI, Anthropic, Google and the AI SDK call it is read, too.";
+  "Pass usage({ inputTokens: 1200, outputTokens: 80 }), or what your provider calls that, after each response.";
 const UNREADABLE = `Nothing could be read of what usage() was given, so budgets do not count it. ${RIGHT}`;
-const NO_USAGE = `A budget limits tokens or cost, and nobody tells the guard what is used, so it never fires. ${RIGHT}`;
+const NO_USAGE = `A budget limits tokens or cost, and nobody says what is used. ${RIGHT}`;
 const NO_COST =
-  "A budget limits cost, and usage told of tokens alone, so it never fires. Say what a million tokens cost, { budget: { cost: 0.5 }, price: { input: 3, output: 15 } }, or pass cost to usage().";
+  "A budget limits cost, and usage() tells of tokens alone. Say what a million cost, price: { input: 3, output: 15 }, or pass cost.";

@@ -24,7 +24,7 @@ const WRITERS_MAX = 64;
 /** The bytes are not a record under this key. */
 const NO_RECORD = -STATUSES.indexOf("erecord");
 
-const FOREIGN_RECORD = "A call was recorded under a key that the stored run no longer has; it is not counted there";
+const FOREIGN_RECORD = "A call was recorded under a key that the stored run no longer has: it is not counted";
 
 /** The result for a call that the run does not know. */
 export const NOTHING: Applied = Object.freeze({ packed: 32, report: undefined });
@@ -104,7 +104,7 @@ export class LocalState {
     } catch (error) {
       native.close();
       this.#release(engine);
-      throw Object.assign(damagedError(), { cause: error });
+      throw damagedError(error);
     }
     const old = this.engine;
     this.native.close();
@@ -152,7 +152,7 @@ function keyOf(snapshot: Uint8Array): Uint8Array {
   try {
     return core.snapshotKey(snapshot);
   } catch (error) {
-    throw Object.assign(damagedError(), { cause: error });
+    throw damagedError(error);
   }
 }
 
@@ -185,10 +185,12 @@ export class PendingEntries {
   readonly writer: string = randomHex(8);
   /** Oldest first. Their numbers have gaps only where entries were dropped. */
   readonly entries: PendingEntry[] = [];
+  /** The number of the last entry; 0: there was none. */
+  last = 0;
+  /** The number of the last entry that the store confirmed. */
+  stored = 0;
   /** The last entries in the store. */
   readonly #stored = new Ring<PendingEntry>(RECENT_MAX);
-  #seq = 0;
-  #storedSeq = 0;
   #waiting = 0;
   #characters = 0;
 
@@ -199,7 +201,7 @@ export class PendingEntries {
     if (!known) this.#characters += characters;
     const entry: PendingEntry = {
       writer: this.writer,
-      seq: ++this.#seq,
+      seq: ++this.last,
       record,
       event,
       characters,
@@ -214,16 +216,6 @@ export class PendingEntries {
   /** Whether a caller waits for one of them. */
   get awaited(): boolean {
     return this.#waiting > 0;
-  }
-
-  /** The number of the last entry; 0: there was none. */
-  get last(): number {
-    return this.#seq;
-  }
-
-  /** The number of the last entry that the store confirmed. */
-  get stored(): number {
-    return this.#storedSeq;
   }
 
   /** Whether an entry with a number up to `seq` is still pending. */
@@ -252,14 +244,14 @@ export class PendingEntries {
    * before all others; gives how many are lost for good. `again` false: none may be sent again.
    */
   recall(seq: number, again: boolean): number {
-    const lost = this.#storedSeq - seq;
+    const lost = this.stored - seq;
     if (lost <= 0) return 0;
     const stored = again ? this.#stored.all() : [];
     const had = stored.filter((entry) => entry.seq > seq);
     this.#stored.clear();
     for (const entry of stored) if (entry.seq <= seq) this.#stored.add(entry);
     for (const entry of had) entry.applied = undefined;
-    this.#storedSeq = seq;
+    this.stored = seq;
     this.entries.unshift(...had);
     return lost - had.length;
   }
@@ -291,7 +283,7 @@ export class PendingEntries {
       this.#drop();
       this.#stored.add(oldest);
     }
-    if (seq > this.#storedSeq) this.#storedSeq = seq;
+    if (seq > this.stored) this.stored = seq;
   }
 
   /** `native` is under the key of the stored run. `other`: the records are under another key. */

@@ -32,7 +32,7 @@ const NUMBERS_MAX = NO_TICKET - 1;
 /** Verdicts that a worker keeps, for an id that comes again in its round. */
 const VERDICTS_MAX = 256;
 
-const NOT_AWAITED = "A verdict of a stored run is a promise. Wait for it: const verdict = await run.before(call)";
+const NOT_AWAITED = "A verdict of a stored run is a promise: await run.before(call)";
 
 interface KeptVerdict extends Applied {
   readonly id: string;

@@ -12,6 +12,7 @@ const { all: warnings, codes } = hearWarnings();
 const fail = (): never => {
   throw new TypeError("console.lg is not one");
 };
+const F: LoopCall = { name: "f", arguments: {} };
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i));
 
 /** One call, as others write it. */
@@ -91,8 +92,8 @@ describe("is told once for each guard", () => {
   it.each(["ok", ["ok"], new Error("ok"), { output: "ok" }, 7])("that %j is no outcome", (outcome) => {
     const guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], action: "warn" });
     const said = times(2, () => {
-      guard.before({ name: "f", arguments: {} });
-      return guard.after({ name: "f", arguments: {} }, outcome as LoopOutcome).action;
+      guard.before(F);
+      return guard.after(F, outcome as LoopOutcome).action;
     });
     expect(said).toEqual(["allow", "warn"]);
     expect(codes()).toEqual(["LOOPGUARD_OUTCOME"]);
@@ -119,8 +120,8 @@ describe("is told once for each guard", () => {
   it.each([Promise.resolve("ok"), { result: Promise.resolve("ok") }])("that nobody waited for a result", (outcome) => {
     const guard = new LoopGuard();
     for (const _ of [1, 2]) {
-      guard.before({ name: "f", arguments: {} });
-      guard.after({ name: "f", arguments: {} }, outcome as LoopOutcome);
+      guard.before(F);
+      guard.after(F, outcome as LoopOutcome);
     }
     expect(codes()).toEqual(["LOOPGUARD_OUTCOME"]);
     expect(warnings[0]?.text).toContain("after(call, { result: await result })");
@@ -162,8 +163,8 @@ describe("is told once for each guard", () => {
     const said = (make: (i: number) => unknown) =>
       times(6, (i) => {
         guard.beginRound();
-        const { action } = guard.before({ name: "f", arguments: {} });
-        if (action === "allow") guard.after({ name: "f", arguments: {} }, make(i) as LoopOutcome);
+        const { action } = guard.before(F);
+        if (action === "allow") guard.after(F, make(i) as LoopOutcome);
         return action;
       });
     expect(said((i) => `line ${"abcdef"[i]}`)).not.toContain("hint");
@@ -242,8 +243,8 @@ describe("nothing is told", () => {
   it("of outcomes that say nothing, and of replays", () => {
     const guard = new LoopGuard();
     for (const outcome of [{}, { result: undefined }, { status: 200 }]) {
-      guard.before({ name: "f", arguments: {} });
-      guard.after({ name: "f", arguments: {} }, outcome);
+      guard.before(F);
+      guard.after(F, outcome);
     }
     guard.check(
       times(40, (i) => ({ name: "f", arguments: { i } })),

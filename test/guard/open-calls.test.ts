@@ -1,8 +1,9 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { repeat, unknownTool } from "../../lib/rules/factories.ts";
+import { duplicate, limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
+import { memoryStore } from "../../lib/store/memory-store.ts";
 
 describe("pairing `after` with `before`", () => {
   const make = () => new LoopGuard({ detectors: [repeat({ threshold: 3 })], action: "hint" });
@@ -30,6 +31,18 @@ describe("pairing `after` with `before`", () => {
     expect(guard.stats().calls).toBe(3);
     expect(stuck(guard)).toBe(true);
   });
+
+  it.each([true, false])(
+    "takes a result without an id for that of the sibling that was allowed; the same object: %s",
+    (same) => {
+      using guard = new LoopGuard({ detectors: [duplicate({ replay: true })] });
+      const call = { name: "a", arguments: "{}" };
+      expect([guard.before(call).allowed, guard.before({ ...call }).allowed]).toEqual([true, false]);
+      if (same) expect(guard.before(call).allowed).toBe(false);
+      guard.after(same ? call : { ...call }, { result: "r" });
+      expect(guard.before({ ...call })).toMatchObject({ replay: "r" });
+    },
+  );
 
   it("takes late results, in any order", () => {
     using guard = make();
@@ -106,5 +119,43 @@ describe("idempotence", () => {
       return first.action;
     });
     expect(seen).toEqual(["allow", "hint", "hint"]);
+  });
+
+  it("counts a call that before let run, and that is then invalid, once", async () => {
+    using guard = new LoopGuard({ detectors: [unknownTool({ threshold: 3 })], action: "hint" });
+    const stored = guard.storedRun("s", memoryStore());
+    const seen: string[] = [];
+    for (let round = 1; round <= 4; round++)
+      for (const run of [guard.run("m"), stored]) {
+        await run.beginRound();
+        const call = { id: "call_0", name: "nope", arguments: { round } };
+        const asked = await run.before(call);
+        const verdict = await run.invalid(call, "no such tool");
+        if (verdict.allowed) await run.after(call, { error: "no such tool" }); // it is over
+        seen.push(`${asked.action} ${verdict.action}`);
+      }
+    expect(seen).toEqual([..."1122"].map(() => "allow allow").concat([..."3344"].map(() => "allow hint")));
+    for (const run of [guard.run("m"), stored]) expect(run.stats()).toMatchObject({ calls: 4, refused: 2 });
+    expect(guard.stats()).toMatchObject({ calls: 8, refused: 4 });
+  });
+
+  it("of an earlier turn takes nothing off the count of this one", () => {
+    using guard = new LoopGuard({ detectors: [limit({ default: 1 })], action: "hint" });
+    const early = { id: "1", name: "a" };
+    guard.before(early);
+    guard.beginTurn();
+    guard.after({ id: "2", name: "a" }, { result: 1 });
+    expect(guard.invalid(early, "no such tool")).toMatchObject({ action: "hint", detection: { repeats: 2 } });
+  });
+
+  it("is told of a loop that before has found, and invalid finds again, once", () => {
+    const onDetection = vi.fn();
+    using guard = new LoopGuard({ detectors: [limit({ default: 1 })], action: "warn", onDetection });
+    guard.after({ id: "1", name: "a" }, { result: 1 });
+    guard.beginRound();
+    expect(guard.before({ id: "2", name: "a" }).action).toBe("warn");
+    expect(guard.invalid({ id: "2", name: "a" }, "no such tool").action).toBe("warn");
+    expect(guard.stats()).toMatchObject({ calls: 2, warned: 1, loops: { total: 1 } });
+    expect(onDetection).toHaveBeenCalledTimes(1);
   });
 });

@@ -153,6 +153,7 @@ export class EngineOracle {
     if (before.action === "hint" || before.action === "abort") return NOTHING;
     this.open.splice(at, 1);
     if (asked === undefined) return this.#untracked();
+    if (asked.invalid) return NOTHING;
     if (before.action === "ask") {
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
@@ -172,10 +173,12 @@ export class EngineOracle {
     if (anew) this.#takeBack(open);
     else if (known) return this.#told(known.answer);
     const asked = this.#judge(call, policy, true, false, anew);
-    if (this.#refuses(asked.answer)) return this.#judged(asked.answer);
-    const late = this.#complete(asked, { error }, false);
-    if (asked.answer.finding === null) asked.answer = late;
-    return this.#judged(asked.answer);
+    this.open.push({ call, asked });
+    if (!this.#refuses(asked.answer)) {
+      const late = this.#complete(asked, { error }, false);
+      if (asked.answer.finding === null) asked.answer = late;
+    }
+    return this.#judged(asked.answer, anew ? this.#uncounted(open) : NOTHING);
   }
 
   /** As if `before` had not been asked. */
@@ -185,6 +188,14 @@ export class EngineOracle {
     this.#ran = this.#ran.filter((it) => it.of !== asked);
     // An equal sibling that it came before is taken for it.
     if (!asked.ranBefore) this.#known = this.#known.filter((it) => it.identity !== asked.identity);
+  }
+
+  /** What was said of a call that is judged anew. */
+  #uncounted({ answer, held }: Asked): Answer {
+    const told = this.#told(held ? waiting(answer) : answer);
+    this.tally.calls--;
+    if (told.action === "warn") this.tally.warned--;
+    return told;
   }
 
   beginRound(): void {
@@ -227,8 +238,8 @@ export class EngineOracle {
   }
 
   /** Its outcome may still come. */
-  #waits({ answer, through, ran }: Asked): boolean {
-    return ran ? !through : answer.action === "ask";
+  #waits({ answer, invalid, through, ran }: Asked): boolean {
+    return !invalid && (ran ? !through : answer.action === "ask");
   }
 
   /** `undefined`: never looked at. */

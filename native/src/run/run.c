@@ -181,7 +181,8 @@ lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
 static void end_round(lg_tickets *tickets) {
   uint32_t used = 0;
   for (uint32_t i = 0; i < tickets->used; i++) {
-    if (lg__ticket_waits(&tickets->slots[i]))
+    const lg_ticket *slot = &tickets->slots[i];
+    if (lg__ticket_waits(slot) || (slot->state == LG_TICKET_REFUSED && slot->action == LG_ASK))
       used = i + 1;
     else
       tickets->slots[i].state = LG_TICKET_FREE;

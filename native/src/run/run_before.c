@@ -171,7 +171,8 @@ static void mark(lg_run *run, const lg_ticket *slot, bool ran) {
   if ((entry = lg__count_find(&run->table, &key)) == NULL) return;
   uint32_t count = entry->epoch == run->turn ? entry->count : 0;
   entry->epoch = run->turn;
-  entry->count = ran ? count + 1 : count == 0 ? 0 : count - 1;
+  bool was_counted = count != 0 && slot->round >= run->turn_round;
+  entry->count = ran ? count + 1 : was_counted ? count - 1 : count;
 }
 
 /* The call runs: counts it, and ends the loops that it is not part of. A poll ends none. */
@@ -246,15 +247,15 @@ static void take_back(lg_run *run, uint32_t ticket) {
 }
 
 /* The verdict on a call whose id was judged in this round already: nothing changes. */
-static lg_verdict repeat(lg_run *run, const lg_ticket *known, bool invalid) {
+static lg_status repeat(lg_run *run, const lg_ticket *known, bool invalid, lg_verdict *out_verdict) {
   if (run->explained != NULL) lg__explain_nothing(run);
   if (known->detected) {
     run->loops.again = known->again;
     report(run, known, invalid);
   }
-  lg_verdict verdict = verdict_of(run, known);
-  verdict.known = true;
-  return verdict;
+  *out_verdict = verdict_of(run, known);
+  out_verdict->known = true;
+  return LG_OK;
 }
 
 /* Writes down the call, in the round that it may begin. */
@@ -309,10 +310,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (open == NULL && invalid && request->has_id) open = lg__tickets_newest(&run->tickets, &request->id, true);
   candidate.is_anew = invalid && open != NULL && open->state == LG_TICKET_OPEN && !open->invalid;
   uint32_t ticket = candidate.is_anew ? lg__tickets_number(&run->tickets, open) : LG_NO_TICKET;
-  if (known != NULL && !candidate.is_anew) {
-    *out_verdict = repeat(run, known, invalid);
-    return LG_OK;
-  }
+  if (known != NULL && !candidate.is_anew) return repeat(run, known, invalid, out_verdict);
   lg_status status = make_room(run, &candidate);
   if (status == LG_OK && candidate.is_anew) take_back(run, ticket);
   if (status == LG_OK) status = look_up(run, &candidate);
@@ -347,9 +345,8 @@ lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply 
   lg_ticket *slot;
   lg_verdict before, after;
   lg_status status = lg__run_judge(run, request, true, &before, &slot);
-  if (status != LG_OK) return status;
-  *out_verdict = before;
-  if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
+  if (status == LG_OK) *out_verdict = before;
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) return status;
   lg__run_complete(run, slot, reply, before.detected, &after);
   if (!before.detected) *out_verdict = after;
   return LG_OK;

@@ -11,7 +11,8 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
-  uint64_t family; /* of a failure: what it has in common with those of its kind; 0: it is of none */
+  uint32_t family;  /* of a failure: what it has in common with those of its kind; 0: it is of none */
+  uint32_t numbers; /* of a failure: its error with its numbers, which `result` is without */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
   bool failed;
@@ -135,9 +136,10 @@ typedef struct lg_tickets {
 } lg_tickets;
 
 void lg__tickets_clear(lg_tickets *tickets);
-/* Whether an outcome may still come: the call was allowed, or a human is asked. */
+/* Whether an outcome may still come: the call was allowed, or a human is asked, of one that can run. */
 static inline bool lg__ticket_waits(const lg_ticket *ticket) {
-  return ticket->state == LG_TICKET_OPEN || (ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK);
+  bool asks = ticket->state == LG_TICKET_REFUSED && ticket->action == LG_ASK;
+  return ticket->state == LG_TICKET_OPEN || (asks && !ticket->invalid);
 }
 /* Makes `used` slots of new tickets, to restore into; all numbers that `before` has given out are stale for them.
  * LG_ENOMEM. */
