@@ -1,21 +1,22 @@
 /** What the name of a tool says of a call, for native/src/text/call_signs.c, with whose tools they are. */
 import { cString, header } from "./c-text.mjs";
 
-/** By the words of a name. */
+/**
+ * By the words of a name. BEGINS: DOES, if it is the first word: elsewhere it names what is asked for, as in
+ * `verify_deploy` and `lookup_order`.
+ */
 const WORDS = [
   ["WAIT", "wait sleep"],
   ["THINK", "think thinking sequentialthinking"],
   ["SHELL", "bash sh zsh shell terminal powershell pwsh cmd command"],
-  [
-    "DOES",
-    "send create submit publish trigger deploy launch start post upload reply notify invite pay charge refund transfer",
-  ],
-  ["DOES", "order book buy enqueue schedule dispatch insert add"],
+  ["DOES", "send create submit publish notify pay buy enqueue insert add dispatch trigger"],
+  ["BEGINS", "deploy launch start post upload reply invite charge refund transfer order book schedule"],
   [
     "ASKS",
     "get list check status state progress read show view describe fetch query search find poll watch look result results",
   ],
-  ["ASKS", "inspect retrieve monitor track info details log logs history is can"],
+  ["ASKS", "inspect retrieve monitor track tracker tracking info details log logs history is can await until"],
+  ["ASKS", "health ready eta phase stage lookup complete verification confirmation"],
 ];
 
 /**

@@ -48,8 +48,8 @@ export const LASTING = (
 /** Of the states in "-ing" those that also name things: "Training data" says nothing, as "Pulling image" does. */
 export const NOUNS = ["pending", "running", "waiting", "training", "staging", "progressing", "booting"];
 
-/** Other work of the kind. */
-export const WORKS = ["pulling", "pushing", "fetching", "converting", "issuing"];
+/** Other work of the kind, and what such work makes something. */
+export const WORKS = ["ready", "pulling", "pushing", "fetching", "converting", "issuing"];
 
 /** How a word or name ends that says that something is over: "Uploading failed", PROCESSING_ERROR. */
 export const OVER = ["ed", "error", "done", "complete", "success", "failure"];

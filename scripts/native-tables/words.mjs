@@ -105,20 +105,26 @@ ${COLUMN_FIELDS.map((field) => `  SCAN_${field.toUpperCase()},\n`).join("")}  SC
 `,
 );
 
+/** States that the core finds by their "ing". */
+const WORKING = Object.keys(NOT_YET_STATES).filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word));
+
 /** What the core looks for in texts of results, and what each says. */
 const PASSING = [
   ...literalsOf(TRANSIENT_TEXT).map((literal) => ({ ...literal, says: "FAILURE" })),
   ...TRANSIENT_NUMBERS.map((text) => whole(text, "NUMBER")),
   ...inBothCases(NOT_YET_PHRASES).map((text) => ({
-    ...whole(text, "NOT_YET"),
+    ...whole(text.replace("…", ""), "NOT_YET"),
     wordBefore: false,
+    wordAfter: !text.endsWith("…"),
     notBefore: NOT_BEFORE,
   })),
-  ...inBothCases(NOT_YET_STATES).map((text) => ({
-    ...whole(text, "STATE"),
-    wordBefore: false,
-    notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
-  })),
+  ...inBothCases(NOT_YET_STATES)
+    .filter((text) => !WORKING.includes(text))
+    .map((text) => ({
+      ...whole(text, "STATE"),
+      wordBefore: false,
+      notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
+    })),
   ...Object.keys(KEYED_STATES).map((text) => ({
     ...whole(text, "KEYED"),
     wordAfter: !text.endsWith("_"),
@@ -218,7 +224,7 @@ static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};
 static const char LG_SHARE_WORKS[] = ${cString(SHARE_WORKS.join(" "))};
 static const char LG_STEADY_COLUMNS[] = ${cString(STEADY_COLUMNS.join(" "))};
-static const char LG_WORKS[] = ${cString([...WORKS, ...Object.keys(NOT_YET_STATES)].filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word)).join(" "))};
+static const char LG_WORKS[] = ${cString([...WORKS, ...WORKING].join(" "))};
 ${constants("LG_OVER", OVER)}
 static const char LG_DENIALS[] = ${cString(DENIALS.join(" "))};
 static const char LG_OWN_WORK[] = ${cString(OWN_WORK.join(" "))};

@@ -53,6 +53,7 @@ const STATES = [
   "Job id    Name    User   Time Use S Queue\n-----\n12.pbs    train   me     00:01:07 R batch",
   ...["Restoring backup", "Pulling image", "Job queued, waiting for a worker", "Waiting to start", "0 confirmations"],
   ...["The restore is being performed", "Certificate pending validation", "Game server is starting"],
+  ...["Game is loading", "Level is loading...", "Course is generating", "The profile is not ready yet"],
   "Job p:r1\n\n  Job Type    State      Start Time\n ---------- --------- -----------\n  query      RUNNING   14 Mar",
 ];
 const MEMBERS = [
@@ -159,7 +160,10 @@ const NO_WAITS = [
 
 /** What does something each time does so again, whatever is queued; what looks, looks. */
 const ACTING = ["send", "mcp__slack__send_message", "createIssue", "job_create", "deploy", "start_server"];
-const LOOKING = ["send_status", "get_order", "mcp__deploy__job", "run_job", "send_command", "check"];
+const LOOKING = [
+  ...["send_status", "get_order", "mcp__deploy__job", "run_job", "send_command", "check"],
+  ...["verify_deploy", "await_order", "lookupOrder", "order_tracking", "mcp__shop__confirm_order"],
+];
 
 /** Acknowledgements, and with two texts or another member more than that. */
 const ACKNOWLEDGED = [

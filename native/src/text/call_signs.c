@@ -10,7 +10,8 @@ typedef struct known {
   const char *names;
 } known;
 
-enum { LG_SIGN_ASKS = 64 }; /* a word such as "get": then the name says nothing of LG_SIGN_DOES */
+/* A word such as "get": then the name says nothing of LG_SIGN_DOES. And what is that as the first word only. */
+enum { LG_SIGN_ASKS = 64, LG_SIGN_BEGINS = 128, LG_SIGN_ACTIONS = LG_SIGN_DOES | LG_SIGN_ASKS | LG_SIGN_BEGINS };
 #include "text/call_names.gen.h"
 
 /* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */
@@ -54,13 +55,16 @@ static uint32_t signs_of(const known *list, size_t count, const char *name, size
 uint32_t lg__name_signs(const char *name, size_t len) {
   char plain[LG_PLAIN_NAME];
   uint32_t signs = signs_of(NAMES, COUNT_OF(NAMES), plain, lg__plain_name(name, len, plain));
+  uint32_t counted = UINT32_MAX;
   for (size_t at = 0, end; at < len; at = end) {
     end = lg__is_letter(name[at]) ? word_end(name, len, at) : at + 1;
-    if (is_of_host(name, len, at)) signs &= ~(uint32_t)(LG_SIGN_DOES | LG_SIGN_ASKS);
+    if (is_of_host(name, len, at)) signs &= ~(uint32_t)LG_SIGN_ACTIONS, counted = UINT32_MAX;
     if (name[at] != '\0' && strchr(FIRSTS, name[at]) != NULL)
-      signs |= signs_of(WORDS, COUNT_OF(WORDS), name + at, end - at);
+      signs |= signs_of(WORDS, COUNT_OF(WORDS), name + at, end - at) & counted;
+    if (lg__is_letter(name[at])) counted = ~(uint32_t)LG_SIGN_BEGINS;
   }
-  return signs == LG_SIGN_DOES ? signs : signs & ~(uint32_t)(LG_SIGN_DOES | LG_SIGN_ASKS);
+  bool does = signs != 0 && (signs & ~(uint32_t)(LG_SIGN_DOES | LG_SIGN_BEGINS)) == 0;
+  return does ? LG_SIGN_DOES : signs & ~(uint32_t)LG_SIGN_ACTIONS;
 }
 
 /* ---- times in arguments ------------------------------------------------------------------------------------------ */

@@ -40,14 +40,14 @@ static bool is_negated(lg_piece text, size_t at, size_t most) {
   return false;
 }
 
-/* Likewise, or what is spoken of goes on by what the agent itself does: "the puzzle is not", "Game still". */
-static bool is_denied(lg_piece text, size_t at, size_t most) {
-  for (size_t from = at, end; (end = lg__back_over(text, from, " ", 1)) < from;) {
-    from = lg__word_begin(text, end);
-    if (is_any(text, from, end, LG_OWN_WORK)) return true;
-    if (!is_any(text, from, end, "is are has been still not")) break;
-  }
-  return is_negated(text, at, most);
+/* Whether what is spoken of before the state in [at, end) goes on by what the agent itself does: "the puzzle is not
+ * complete", "Game still in progress"; but a game is "loading", or "not ready", without it. */
+static bool is_own_work(lg_piece text, size_t at, size_t end) {
+  if (is_any(text, lg__word_begin(text, end), end, LG_WORKS)) return false;
+  size_t from = at, stop;
+  do stop = lg__back_over(text, from, " ", 1), from = lg__word_begin(text, stop);
+  while (from < stop && is_any(text, from, stop, "is are has been still not"));
+  return is_any(text, from, stop, LG_OWN_WORK);
 }
 
 /* state == "pending" */
@@ -65,7 +65,7 @@ static bool is_of_task(lg_piece text) {
 static bool is_last_word(lg_piece text, size_t at, size_t end) {
   if (end != lg__back_over(text, text.len, ENDS, SIZE_MAX) || !is_line(text)) return false;
   size_t before = lg__back_over(text, at, " \t", SIZE_MAX), word = lg__word_begin(text, before);
-  if (is_denied(text, at, 4) || is_compared(text, at) || is_of_task(text)) return false;
+  if (is_negated(text, at, 4) || is_compared(text, at) || is_of_task(text)) return false;
   if (word == before || !lg__is_digit(text.s[word])) return true;
   /* "Job 17 queued", but not "5 passing, 1 pending" */
   size_t named = lg__back_over(text, word, " #", 2);
@@ -74,13 +74,13 @@ static bool is_last_word(lg_piece text, size_t at, size_t end) {
 
 enum { ALL_KEYS = COUNT_OF(LG_STATE_KEYS) };
 
-/* Whether one of the first so many keys of a state and a colon or an equals sign stand before `at`. `*out`: whether
- * there is such a sign. */
+/* Whether one of the first so many keys of a state and a colon or an equals sign stand before `at`. `*out`, if not
+ * NULL: whether there is such a sign. */
 static bool is_keyed(lg_piece text, size_t at, size_t keys, bool *out) {
   size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[", 8);
-  *out = before < at &&
-         (memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL);
-  if (!*out || !lg__ends_with_any(text, before, LG_STATE_KEYS, keys)) return false;
+  bool sign = memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL;
+  if (out != NULL) *out = sign;
+  if (!sign || !lg__ends_with_any(text, before, LG_STATE_KEYS, keys)) return false;
   return !is_compared(text, at) && !lg__begins_with(text, at, "not_") &&
          !is_negated(text, lg__word_begin(text, before), 2);
 }
@@ -123,15 +123,14 @@ static bool is_cell(lg_piece text, size_t at, size_t end, const lg_literal *lite
 static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
   size_t name = lg__word_begin(text, at);
   bool sign;
-  if (name < at) /* "status": "plan_queued" */
-    return text.s[at - 1] == '_' && is_keyed(text, name, ALL_KEYS, &sign);
+  if (name < at) return text.s[at - 1] == '_' && is_keyed(text, name, ALL_KEYS, NULL); /* "status": "plan_queued" */
   lg_piece answer = trimmed(text);
   bool begins = answer.s == text.s + at; /* queued, position 3 */
   if (begins && (answer.len == end - at || (is_line(text) && memchr(".,;", text.s[end], 3) != NULL))) return true;
   if (is_keyed(text, at, ALL_KEYS, &sign) || is_cell(text, at, end, literal)) return true;
   if (!sign) {
     size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
-    if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_denied(text, lead, 4)) return true;
+    if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_negated(text, lead, 4)) return true;
     if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
       return true; /* (running) in the first column: GitLab CLI */
   }
@@ -154,22 +153,23 @@ static bool is_left_open(lg_piece text) {
 static bool is_over(lg_piece text, size_t end) { return lg__ends_with_any(text, end, LG_OVER, COUNT_OF(LG_OVER)); }
 
 /* `"state": "RETICULATING"`, `"status": "shutting_down"`, "still cooking", "Reticulating splines...", "Pulling image",
- * "Preparing your download" */
-static bool is_going_on(lg_piece text, size_t ing, size_t end) {
+ * "Preparing your download", "Job is processing" */
+static bool is_going_on(lg_piece text, size_t ing, size_t end, const lg_literal *literal) {
   size_t at = lg__word_begin(text, ing), name = at;
-  bool sign;
   for (size_t i = at; i < ing; i++)
     if (text.s[i] == '_') name = i + 1;
   size_t stop = lg__word_end(text, end);
   bool joined = stop > end && (text.s[end] == '_' || (lg__is_upper(text.s[end]) && text.s[end - 1] == 'g'));
   if (ing < name + 2 || (stop > end && !joined) || is_any(text, name, end, LG_LASTING)) return false;
-  if (is_keyed(text, at, ALL_KEYS, &sign)) return stop == end || !is_over(text, stop);
+  if (is_keyed(text, at, ALL_KEYS, NULL)) return stop == end || !is_over(text, stop);
+  bool works = is_any(text, at, end, LG_WORKS);
+  if (stop == end && works && is_state(text, at, end, literal)) return true;
   size_t before = lg__back_over(text, at, BLANKS, 2);
   if (stop == end && before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
   if (stop > end || trimmed(text).s != text.s + at) return false;
   size_t thing = end + (lg__begins_with(text, end, " your ") ? 6 : 1);
   stop = lg__word_end(text, thing);
-  bool of_thing = thing > end + 1 || (is_any(text, at, end, LG_WORKS) && !is_over(text, stop));
+  bool of_thing = thing > end + 1 || (works && !is_over(text, stop));
   return is_left_open(text) || (of_thing && stop > thing && stop == lg__back_over(text, text.len, ENDS, SIZE_MAX));
 }
 
@@ -202,7 +202,7 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
 static bool is_not_yet(lg_piece text, size_t at, size_t end) {
   size_t next = lg__back_over(text, at, BLANKS, 2), word = lg__word_begin(text, next), after = end;
   while (after < text.len && text.s[after] == ' ') after++;
-  if (!is_negated(text, at, 4) || is_denied(text, word, 0)) return false;
+  if (!is_negated(text, at, 4) || is_own_work(text, word, lg__word_end(text, after))) return false;
   return is_any(text, after, lg__word_end(text, after), LG_YET_WORDS) || is_any(text, word, next, LG_YET_WORDS) ||
          is_any(text, word, next, LG_YET_THINGS);
 }
@@ -314,12 +314,12 @@ bool lg__has_share(const char *s, size_t len) {
 
 bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg_literal *literal) {
   lg_piece text = {s, len};
-  bool sign;
   switch (literal->says) {
   case LG_SAYS_NOT_YET:
-    return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_denied(text, at, 2);
-  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, &sign) || is_cell(text, at, end, literal);
-  case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
+    return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_negated(text, at, 2) &&
+           !is_own_work(text, at, end);
+  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, NULL) || is_cell(text, at, end, literal);
+  case LG_SAYS_GOING_ON: return is_going_on(text, at, end, literal);
   case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
     return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL));
   case LG_SAYS_BEING:
@@ -330,6 +330,6 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   case LG_SAYS_PROGRESS: return is_progress(text, at);
   case LG_SAYS_PART: return is_part(text, at, 4);
   case LG_SAYS_ARRIVAL: return is_arrival(text, end);
-  default: return is_state(text, at, end, literal);
+  default: return is_state(text, at, end, literal) && !is_own_work(text, at, end);
   }
 }

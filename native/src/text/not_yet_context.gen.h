@@ -30,11 +30,11 @@ static const char LG_SHARE_WORDS[] = "ready available running complete completed
 static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task";
 static const char LG_SHARE_WORKS[] = "build deploy deployment job export import backup migration pipeline sync";
 static const char LG_STEADY_COLUMNS[] = "ready ports zone uptime sub pid";
-static const char LG_WORKS[] = "pulling pushing fetching converting issuing building starting processing preparing provisio"
-        "ning creating containercreating podinitializing deploying deleting terminating stopping mod"
-        "ifying updating initializing installing loading downloading uploading validating finalizing"
-        " indexing compiling rendering generating transcoding migrating resizing activating cancelli"
-        "ng restarting restoring rebooting upgrading exporting importing syncing";
+static const char LG_WORKS[] = "ready pulling pushing fetching converting issuing building starting processing preparing pr"
+        "ovisioning creating containercreating podinitializing deploying deleting terminating stoppi"
+        "ng modifying updating initializing installing loading downloading uploading validating fina"
+        "lizing indexing compiling rendering generating transcoding migrating resizing activating ca"
+        "ncelling restarting restoring rebooting upgrading exporting importing syncing";
 static const char *const LG_OVER[] = {
     "ed",
     "error",

@@ -94,8 +94,6 @@ static bool is_one_of(lg_piece word, const char *const *list, bool begins) {
   return false;
 }
 
-static uint32_t letter_bit(char c) { return 1u << (lg__lower(c) & 31); }
-
 /* Whether one of the list, which are not ASCII, stands anywhere in the word. */
 static bool has_one_of(lg_piece word, const char *const *list) {
   for (; word.len > 0; word.s++, word.len--)
@@ -182,7 +180,7 @@ bool lg__says_in_vain(const char *text, size_t len) {
   const char *at = text, *end = text + len;
   lg_piece word;
   while (next_word(&at, end, &word)) {
-    bool listed = (IN_VAIN_FIRSTS & letter_bit(*word.s)) != 0 &&
+    bool listed = (IN_VAIN_FIRSTS & 1u << (lg__lower(*word.s) & 31)) != 0 &&
                   ((word.len == 2 && is_one_of(word, NONE, false)) || is_one_of(word, NOTHING, false) ||
                    is_one_of(word, WRONG, false) || (is_one_of(word, WHOLE, false) && (at == end || *at != '-')) ||
                    is_one_of(word, STEMS, true));
@@ -192,8 +190,6 @@ bool lg__says_in_vain(const char *text, size_t len) {
 }
 
 /* ---- acknowledgements -------------------------------------------------------------------------------------------- */
-
-enum { WORD_MAX = 16 }; /* no word of the lists is longer */
 
 /* The end, after the closing quote, of the JSON string whose opening quote is at `at`. */
 static size_t string_end(const char *s, size_t len, size_t at) {
@@ -215,7 +211,7 @@ static lg_piece between_quotes(const char *s, size_t from, size_t end) {
 static bool is_ack_word(lg_piece text) {
   if (text.len >= 2 && text.s[0] == '"' && text.s[text.len - 1] == '"') text = trimmed(text.s + 1, text.len - 2);
   if (text.len > 0 && (text.s[text.len - 1] == '.' || text.s[text.len - 1] == '!')) text.len--;
-  return text.len <= WORD_MAX && lg__is_listed(ACK_WORDS, text.s, text.len);
+  return text.len <= 16 && lg__is_listed(ACK_WORDS, text.s, text.len); /* no word of the list is longer */
 }
 
 /* {"success":true} */
@@ -247,7 +243,7 @@ lg_piece lg__only_text(const char *s, size_t len, char room[LG_SHORT_REPORT]) {
   for (size_t i = 0; i < said.len; i++) {
     bool escaped = said.s[i] == '\\' && i + 1 < said.len;
     char c = said.s[i += escaped];
-    room[out.len++] = !escaped || strchr("nrt", c) == NULL ? c : c == 'n' ? '\n' : '\t';
+    room[out.len++] = !escaped || memchr("nrt", c, 3) == NULL ? c : c == 'n' ? '\n' : '\t';
   }
   return said.s != NULL ? out : (lg_piece){s, len};
 }
