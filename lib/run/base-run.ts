@@ -110,11 +110,11 @@ export abstract class BaseRun<Link, Judged> {
       const at = this.open.find(call, id);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
-      const { ticket, verdict } = this.open.at(at);
+      const { ticket, verdict, isOver } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
-      if (isRefusalOf(outcome)) return this.say(ALLOW);
+      if (isOver || isRefusalOf(outcome)) return this.say(ALLOW);
       if (ticket === NO_TICKET) return this.#afterUntracked(link);
       return this.complete(link, call, outcome, rules, id, ticket, verdict);
     } catch (error) {
@@ -256,9 +256,11 @@ export abstract class BaseRun<Link, Judged> {
 
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
-    const ticket = this.open.at(at).ticket;
+    const open = this.open.at(at);
+    const { ticket } = open;
     if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
-    this.open.at(at).verdict = verdict;
+    if (verdict.allowed) open.isOver = false;
+    open.verdict = verdict;
     return verdict;
   }
 
