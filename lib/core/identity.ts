@@ -4,6 +4,7 @@ import { checkKeys, checkObject } from "../base/check-option.ts";
 import { optionError, whyOf, withCode } from "../base/errors.ts";
 import { failureStatus, failureTitle, isFailure } from "../base/failures.ts";
 import { property } from "../base/property.ts";
+import { isBytes } from "../base/text-bytes.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { core } from "./backend.ts";
 import { IdentityMode } from "./layout.gen.ts";
@@ -89,10 +90,10 @@ function position(text: string): string {
 
 function keyBytes(key: unknown): Uint8Array {
   if (key === undefined) return NO_KEY;
-  if (key instanceof Uint8Array && key.length === 16) return key;
+  if (isBytes(key) && key.length === 16) return key;
   if (typeof key === "string" && /^[0-9a-f]{32}$/i.test(key))
     return Uint8Array.from({ length: 16 }, (_, i) => Number.parseInt(key.slice(2 * i, 2 * i + 2), 16));
-  const given = key instanceof Uint8Array ? `${key.length} bytes` : key;
+  const given = isBytes(key) ? `${key.length} bytes` : key;
   throw optionError("type", "key", given, "16 bytes or 32 hex digits");
 }
 

@@ -2,7 +2,7 @@
 
 import { describeValue, optionError, snapshotError } from "../base/errors.ts";
 import { Ring } from "../base/property.ts";
-import { randomKey } from "../base/text-bytes.ts";
+import { isBytes, randomKey } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import type { CoreDetector, CoreTextLoop, CoreTextMatch } from "../core/handles.ts";
 import { readWindowOptions, type WindowOptions } from "../rules/detectors/cycle.ts";
@@ -120,8 +120,7 @@ function lazily<Native>(make: () => Native, made: Native | undefined): () => Nat
 
 /** What `restore` makes of the bytes of a snapshot. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
 function restored<Native>(what: string, bytes: unknown, restore: () => Native): Native {
-  if (!(bytes instanceof Uint8Array))
-    throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
+  if (!isBytes(bytes)) throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
   try {
     return restore();
   } catch (cause) {

@@ -4,6 +4,7 @@ import { hasBrand, mark } from "../base/brand.ts";
 import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError } from "../base/errors.ts";
 import { getOrAdd, isThenable } from "../base/property.ts";
+import { isBytes } from "../base/text-bytes.ts";
 import type {
   Delegation,
   LoopCall,
@@ -74,7 +75,7 @@ export class LoopGuard {
   /** @internal `key`: of the snapshot that is being restored. */
   constructor(options: LoopGuardOptions, key: Uint8Array);
   constructor(options: LoopGuardOptions = {}, key?: Uint8Array) {
-    if (key !== undefined && !(key instanceof Uint8Array))
+    if (key !== undefined && !isBytes(key))
       throw optionError("type", "options", key, "the only argument of LoopGuard: put all options into one object");
     this.#config = readOptions(options);
     this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);

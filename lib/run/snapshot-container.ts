@@ -11,7 +11,7 @@
 
 import { describeValue, snapshotError } from "../base/errors.ts";
 import { parsedJson } from "../base/json-text.ts";
-import { Decoder, Encoder } from "../base/text-bytes.ts";
+import { Decoder, Encoder, isBytes } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 
@@ -98,8 +98,7 @@ export function packRuns(runs: readonly RunSnapshot[]): Uint8Array {
 
 /** The runs in `bytes`, the default one first. The snapshot of a single run is taken for a default run. */
 export function unpackRuns(bytes: unknown): RunSnapshot[] {
-  if (!(bytes instanceof Uint8Array))
-    throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
+  if (!isBytes(bytes)) throw snapshotError(`the bytes of a snapshot are a Uint8Array, got ${describeValue(bytes)}`);
   if (!isContainer(KIND, bytes)) return [{ key: null, bytes }];
   const { header, rest } = openContainer(KIND, bytes);
   const runs: RunSnapshot[] = [];

@@ -2,6 +2,7 @@
 
 import { optionError, whyOf } from "../base/errors.ts";
 import { orElse } from "../base/property.ts";
+import { isBytes } from "../base/text-bytes.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
@@ -90,7 +91,7 @@ function readState(state: Maybe<StoredState>): StoredState | undefined {
   if (state === null || state === undefined) return undefined;
   if (typeof state !== "object") throw wrongStore("load gives { bytes, version } or undefined", state);
   const { bytes, version }: { bytes: unknown; version: unknown } = state;
-  if (!(bytes instanceof Uint8Array)) throw wrongStore("load gives the bytes as a Uint8Array", bytes);
+  if (!isBytes(bytes)) throw wrongStore("load gives the bytes as a Uint8Array", bytes);
   if (typeof version !== "string") throw wrongStore("load gives the version as a string", version);
   return state;
 }
