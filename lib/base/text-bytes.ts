@@ -140,3 +140,10 @@ export function randomKey(): Uint8Array {
 export function randomHex(bytes: number): string {
   return plainHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }
+
+const tagOf = Reflect.getOwnPropertyDescriptor(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag)?.get;
+
+/** Whether it is a `Uint8Array`, of another realm too: under jsdom in Jest a `Buffer` is of Node's. */
+export function isBytes(value: unknown): value is Uint8Array {
+  return tagOf?.call(value) === "Uint8Array";
+}

@@ -1,5 +1,7 @@
 /** The WebAssembly build of the core, for platforms without a prebuilt addon. Same sources, same results. */
+
 import { wasmSource } from "#wasm";
+import { isBytes } from "../base/text-bytes.ts";
 import { CoreClient } from "./client.ts";
 import { BLOCK_MIN, coreError, type Port } from "./core.ts";
 import { Memory } from "./memory.ts";
@@ -29,7 +31,7 @@ function instantiate(): WasmExports {
   if (engine === undefined) throw new Error("This platform has no WebAssembly");
   if (compiled === undefined) {
     const source = wasmSource(); // the platform may have compiled it
-    compiled = source instanceof Uint8Array ? new engine.Module(source) : source;
+    compiled = isBytes(source) ? new engine.Module(source) : source;
   }
   const exports = new engine.Instance(compiled, {}).exports as WasmExports;
   exports._initialize();

@@ -105,7 +105,7 @@ export class Tally {
         byDetector: Object.fromEntries(this.#byDetector),
         byTool: Object.fromEntries(this.#byTool),
       },
-      recoveries: structuredClone(this.#recoveries),
+      recoveries: JSON.parse(JSON.stringify(this.#recoveries)),
       charactersSaved,
       tokensSaved: Math.round(charactersSaved / 4),
       runs,

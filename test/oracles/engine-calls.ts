@@ -20,6 +20,8 @@ export interface Observation {
   readonly signature: string;
   /** What came back; `null`: nothing that could be compared, or siblings that disagree. */
   result: string | null;
+  /** Of a failure whose numbers do not count in `result`: it with them. */
+  readonly numbered: string | undefined;
   /** What a failure has in common with those of its kind, if anything. */
   readonly family: string | undefined;
   /** No call like it was among those that the run looks back on when it came back. */
@@ -97,6 +99,15 @@ export function queryOf(call: LoopCall, keys: readonly string[]): string | undef
   return words.filter((word) => word !== "").join(" ") || undefined;
 }
 
+const DURATION = /\d+ ms/g;
+const losesDigits = ({ volatile = [] }: ToolPolicy) => volatile.includes("digits");
+
+/** What the policies that the model test writes leave out. */
+function volatileOf(policy: ToolPolicy): RegExp {
+  if (policy.volatile === undefined) return /(?!)/g;
+  return losesDigits(policy) ? /\d+(?: ms)?/g : DURATION;
+}
+
 /** For the outcomes that the model test writes: a failure has an `error` text, or a status and a title. */
 export function observe(
   call: LoopCall,
@@ -108,7 +119,7 @@ export function observe(
   const failed = outcome.error !== undefined || outcome.status !== undefined;
   const title = outcome.errorTitle ?? String(outcome.error ?? "");
   const error = outcome.status === undefined ? title : `${outcome.status}: ${title}`;
-  const plain = (text: string) => (policy.volatile === undefined ? text : text.replace(/\d+ ms/g, "# ms"));
+  const plain = (text: string) => text.replace(volatileOf(policy), "#");
   const given = "result" in outcome ? (outcome.result ?? "") : undefined;
   const text = given === undefined ? null : JSON.stringify(given);
   const result = failed ? `error ${plain(error)}` : text === null ? null : `result ${plain(text)}`;
@@ -121,12 +132,13 @@ export function observe(
     mutated: !failed && policy.mutates === true,
     signature: failed ? `${identity} ${result}` : identity,
     result,
+    numbered: failed && losesDigits(policy) ? error.replace(DURATION, "#") : undefined,
     family: failed ? familyOf(plain(error)) : undefined,
     fresh: false,
     changed: false,
     news: false,
     sketch: sketchOfCall(call, policy),
-    words: wordsOf((failed ? error : (text ?? "")).replace(policy.volatile === undefined ? /(?!)/ : /\d+ ms/g, " ")),
+    words: wordsOf((failed ? error : (text ?? "")).replace(volatileOf(policy), " ")),
     empty: !failed && given !== undefined && saysNothing(plainText(given, policy)),
     silent: !failed && text !== null && /^(""|"ok"|\{"ok":true\})$/.test(text),
   };
@@ -145,7 +157,7 @@ export function queriesAlike(a: string, b: string, detector: SimilarQueryDetecto
 
 const plainText = (result: unknown, policy: ToolPolicy): string => {
   const text = typeof result === "string" ? result : JSON.stringify(result);
-  return policy.volatile === undefined ? text : text.replace(/\d+ ms/g, "#");
+  return text.replace(volatileOf(policy), "#");
 };
 
 /** Of the results that the model test writes. */

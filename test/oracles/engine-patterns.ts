@@ -130,12 +130,15 @@ function noProgress(detector: NoProgressDetector, history: readonly Observation[
   const last = history.at(-1) as Observation;
   const first = Math.max(0, history.length - detector.windowSize);
   const isOwn = (seen: Observation) => seen.identity === last.identity;
+  const isDone = (seen: Observation) => !isOwn(seen) && !seen.failed && (seen.fresh || seen.changed);
   /** The places of equal observations, newest first, back to whatever may have changed the result. */
   const equal: number[] = [];
   for (let at = history.length - 1; at >= first; at--) {
     const seen = history[at] as Observation;
     if (isOwn(seen) ? !sameResult(seen, last) : seen.mutated) break;
-    if (isOwn(seen)) equal.push(at);
+    if (!isOwn(seen)) continue;
+    if (detector.settled && seen.numbered !== last.numbered && history.slice(at).some(isDone)) break;
+    equal.push(at);
   }
   const threshold = own ?? (last.failed ? detector.errorThreshold : detector.threshold);
   if (equal.length < threshold) return undefined;

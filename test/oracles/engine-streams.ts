@@ -144,7 +144,11 @@ const several: fc.Arbitrary<Detector[]> = fc
     fc.tuple(...names.toSorted((a, b) => Number(a === "custom") - Number(b === "custom")).map(makeOne)),
   );
 
-const volatile = fc.constantFrom<ToolPolicy>({ volatile: ["durations"] }, { volatile: [/\d+ ms/] });
+const volatile = fc.constantFrom<ToolPolicy>(
+  { volatile: ["durations"] },
+  { volatile: [/\d+ ms/] },
+  { volatile: ["durations", "digits"] },
+);
 const policy: fc.Arbitrary<ToolPolicy> = fc
   .tuple(
     fc.oneof(

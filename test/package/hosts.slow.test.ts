@@ -67,6 +67,33 @@ describe("in one process", () => {
     expect(JSON.parse(prints("one.cjs", code))).toEqual({ names: [], sameAdapter: true, heard: [2], isOne: true });
   });
 
+  it("the modules may be of another realm than Node.js, which has no structuredClone, as under jsdom in Jest", () => {
+    const code = `
+      const vm = require("node:vm"), fs = require("node:fs"), { wrap, createRequire } = require("node:module");
+      const { process, Buffer, URL, TextDecoder, TextEncoder, performance, crypto, setTimeout, clearTimeout } = globalThis;
+      const given = { process, Buffer, URL, TextDecoder, TextEncoder, performance, crypto, setTimeout, clearTimeout };
+      const realm = vm.createContext(given), loaded = new Map();
+      function load(file) {
+        if (!loaded.has(file)) {
+          const module = { exports: {} }, own = createRequire(file);
+          const ask = (name) => (/^[.].*js$/.test(name) ? load(own.resolve(name)) : own(name));
+          loaded.set(file, module);
+          const run = vm.runInContext(wrap(fs.readFileSync(file, "utf8")), realm);
+          run(module.exports, Object.assign(ask, own), module, file, require("node:path").dirname(file));
+        }
+        return loaded.get(file).exports;
+      }
+      process.env.LOOPGUARD_BACKEND = "wasm";
+      const { LoopGuard, backend, fingerprint } = load(require.resolve("loopguard"));
+      const guard = new LoopGuard({ maxRepeats: 2, action: "hint" });
+      const actions = [1, 2, 3].map(() => guard.before({ name: "read", arguments: { path: "a" } }).action);
+      const again = LoopGuard.restore(Buffer.from(guard.snapshot()));
+      const { length } = fingerprint("read", {}, { key: Buffer.alloc(16) });
+      console.log(backend, ...actions, guard.stats().refused, again instanceof LoopGuard, length);
+    `;
+    expect(prints("realm.cjs", code)).toMatch(/^wasm allow allow hint 1 true 32\n$/);
+  });
+
   it("an entry point with an ES module of its own is the same in both module systems, and shares the guard", () => {
     const code = `
       import { createRequire } from "node:module";

@@ -49,6 +49,30 @@ it("searches that find nothing and edits that were done are facts, a constant an
   }
 });
 
+/** The rounds of "edit, then test" in which the model is told of the test, which fails with this error. */
+function roundsTold(error: (round: number) => string, edited: (round: number) => { result?: string; error?: string }) {
+  let guard = new LoopGuard();
+  return [0, 1, 2, 3, 4, 5].filter((round) => {
+    const edit = { name: "edit", arguments: { to: round } };
+    const test = { name: "run_tests", arguments: {} };
+    guard.beginRound();
+    guard.before(edit);
+    guard.after(edit, edited(round));
+    guard = LoopGuard.restore(guard.snapshot());
+    guard.beginRound();
+    guard.before(test);
+    return guard.after(test, { error: error(round) }).action !== "allow";
+  });
+}
+
+it("a test that fails with other numbers after each edit is not told of, one that fails the same way is", () => {
+  const done = () => ({ result: "The file was changed." });
+  expect(roundsTold((round) => `Tests: ${20 - round} failed, ${round} passed`, done)).toEqual([]);
+  expect(roundsTold((round) => `Tests: 20 failed in ${round + 3}.5s`, done)).toEqual([2, 3, 4, 5]);
+  const notDone = () => ({ error: "no such text" });
+  expect(roundsTold((round) => `Tests: ${20 - round} failed, ${round} passed`, notDone)).toEqual([2, 3, 4, 5]);
+});
+
 it("the numbers of a warning are true", () => {
   using guard = new LoopGuard();
   const at = (i: number) => told(guard, "search", { i }, "The index is being rebuilt by its owner");

@@ -18,10 +18,12 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
   const lg_detector_spec *spec = &look->slot->spec;
   const lg_observation *last = look->newest, *o;
   uint32_t repeats = 0, back = 0, settled = threshold < 2 ? threshold : 2;
+  bool moved = false; /* something new was done after the observation that is looked at */
   lg_why why = LG_WHY_TOO_FAR;
   for (; back < spec->window_size && (o = lg__history_at(&look->run->history, back)) != NULL; back++) {
     if (lg__digest_equal(&o->identity, &last->identity)) {
-      if (!lg__same_result(o, last))
+      /* A test that fails with other numbers after an edit fails otherwise. */
+      if (!lg__same_result(o, last) || (moved && o->numbers != last->numbers))
         why = LG_WHY_OTHER_RESULT;
       else
         repeats++, *out_first = back;
@@ -29,6 +31,8 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
       why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
     } else if (spec->settled && !last->failed && repeats < settled && (o->fresh || o->changed)) {
       why = LG_WHY_NEW_CALL; /* what was called anew, or what showed in another result, may have changed it */
+    } else if (spec->settled && !o->failed && (o->fresh || o->changed)) {
+      moved = true;
     }
     if (why != LG_WHY_TOO_FAR) break;
   }

@@ -335,6 +335,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .result = reply->result,
                          .name = slot->name,
                          .family = reply->family,
+                         .numbers = reply->numbers,
                          .round = slot->round,
                          /* a poll is judged by time: for the detectors that count results it is no repetition */
                          .comparable = reply->comparable && !slot->polled,

@@ -151,9 +151,19 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   lg_piece said = lg__only_text(text, len, room);
   uint32_t passes = asked != 0 && said.len <= LG_SHORT_REPORT ? lg__passes(said.s, said.len, asked) : 0;
   uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
+  out->numbers = 0;
   lg_own_names own = {answer->ignore, answer->ignore_len, answer->ignore_count};
   if ((classes != 0 || own.count != 0) && len != 0) {
     const lg_own_names *named = own.count != 0 ? &own : NULL;
+    uint32_t with_numbers = classes & ~(uint32_t)LG_VOLATILE_DIGITS;
+    if (with_numbers != classes && outcome->failed && lg__guard_keeps(guard, LG_TRACK_FRESH)) {
+      const char *numbered;
+      size_t numbered_len;
+      lg_status status = lg__normalize(guard->workspace, with_numbers, named, text, len, &numbered, &numbered_len);
+      if (status != LG_OK) return status;
+      lg_digest digest = lg_digest_bytes(guard->options.key, numbered, numbered_len);
+      out->numbers = lg__load_u32(digest.bytes);
+    }
     lg_status status = lg__normalize(guard->workspace, classes, named, text, len, &text, &len);
     if (status != LG_OK) return status;
   }

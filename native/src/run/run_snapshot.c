@@ -290,7 +290,7 @@ static void io_history(body *b) {
     LG_IO_U32(b->io, &seen.round);
     LG_IO_FLAGS(b->io, &seen.comparable, &seen.failed, &seen.transient, &seen.mutated);
     LG_IO_FLAGS(b->io, &seen.fresh, &seen.changed);
-    if (seen.failed) LG_IO_U64(b->io, &seen.family);
+    if (seen.failed) LG_IO_U32(b->io, &seen.family, &seen.numbers);
     if (reads(b)) lg__history_push(&run->history, &seen);
     io_sketch(b, lg__sketch_at(run, reads(b) ? 0 : back));
     if (!reads(b)) continue;

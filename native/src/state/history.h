@@ -11,7 +11,8 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
-  uint64_t family; /* of a failure: what it has in common with those of its kind; 0: it is of none */
+  uint32_t family;  /* of a failure: what it has in common with those of its kind; 0: it is of none */
+  uint32_t numbers; /* of a failure: its error with its numbers, which `result` is without */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
   bool failed;

@@ -36,7 +36,7 @@ static size_t add_word(const char *piece, size_t len, char *out) {
   return len;
 }
 
-uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
+uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
   size_t size = 0, count = 0, quoted = 0, at = 0;
   if (len > LG_FAMILY_MAX) return 0;
@@ -56,5 +56,5 @@ uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   }
   if (count < 2) return 0;
   lg_digest digest = lg_digest_bytes(key, said, size);
-  return lg__load_u64(digest.bytes);
+  return lg__load_u32(digest.bytes);
 }

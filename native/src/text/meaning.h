@@ -86,7 +86,7 @@ bool lg__says_in_vain(const char *text, size_t len);
  *
  * Any thread, no allocation. O(len), bounded.
  */
-uint64_t lg__failure_family(const uint8_t *key, const char *text, size_t len);
+uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len);
 
 /*
  * Signs in the text of calls and results: waits, thoughts, shell commands, acknowledgements. They are recognised by the
