@@ -8,10 +8,6 @@ export const Encoder: typeof TextEncoder =
 export const Decoder: typeof TextDecoder =
   globalThis.TextDecoder ?? (builtin("node:util")?.TextDecoder as typeof TextDecoder);
 
-/** Also of another realm, as in Jest, whose class is another one. */
-export const isBytes = (value: unknown): value is Uint8Array =>
-  ArrayBuffer.isView(value) && Object.prototype.toString.call(value) === "[object Uint8Array]";
-
 export interface TextBuffer {
   /** Writes as many characters of `text` as fit at `at`, in UTF-8, and gives the number of bytes. */
   write(text: string, at: number): number;

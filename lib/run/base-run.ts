@@ -257,10 +257,9 @@ export abstract class BaseRun<Link, Judged> {
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
     const open = this.open.at(at);
-    const { ticket } = open;
-    if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
-    if (verdict.allowed) open.isOver = false;
+    if (open.ticket !== NO_TICKET) this.resolver({ link, id, ticket: open.ticket })(verdict.action, granted);
     open.verdict = verdict;
+    open.isOver &&= !verdict.allowed;
     return verdict;
   }
 
