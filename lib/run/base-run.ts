@@ -256,10 +256,9 @@ export abstract class BaseRun<Link, Judged> {
 
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
-    const open = this.open.at(at);
-    if (open.ticket !== NO_TICKET) this.resolver({ link, id, ticket: open.ticket })(verdict.action, granted);
-    open.verdict = verdict;
-    open.isOver &&= !verdict.allowed;
+    const ticket = this.open.at(at).ticket;
+    if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
+    Object.assign(this.open.at(at), { verdict, isOver: false });
     return verdict;
   }
 
