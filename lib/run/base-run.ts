@@ -110,11 +110,11 @@ export abstract class BaseRun<Link, Judged> {
       const at = this.open.find(call, id);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
-      const { ticket, verdict } = this.open.at(at);
+      const { ticket, verdict, isOver } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
-      if (isRefusalOf(outcome)) return this.say(ALLOW);
+      if (isOver || isRefusalOf(outcome)) return this.say(ALLOW);
       if (ticket === NO_TICKET) return this.#afterUntracked(link);
       return this.complete(link, call, outcome, rules, id, ticket, verdict);
     } catch (error) {
@@ -258,7 +258,7 @@ export abstract class BaseRun<Link, Judged> {
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
     const ticket = this.open.at(at).ticket;
     if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
-    this.open.at(at).verdict = verdict;
+    Object.assign(this.open.at(at), { verdict, isOver: false });
     return verdict;
   }
 

@@ -87,7 +87,7 @@ interface OpenCall {
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
-  /** It was invalid, so nothing more is to come. */
+  /** It was invalid, so nothing more is to come, unless a human lets it run. */
   isOver: boolean;
 }
 

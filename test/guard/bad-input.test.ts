@@ -1,5 +1,6 @@
 /** What bad input does to a guard, which is never to break a run. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { LoopCall } from "../../lib/base/types.ts";
 import { fingerprint } from "../../lib/core/identity.ts";
@@ -271,6 +272,16 @@ describe("a closed guard, run or detector", () => {
     ])
       expect(use).toThrow(closed);
   });
+});
+
+it("takes bytes of another realm for what they are", () => {
+  const foreign = (bytes: Uint8Array): Uint8Array => runInNewContext("Uint8Array.from(bytes)", { bytes });
+  const bytes = foreign(new LoopGuard().snapshot());
+  expect(LoopGuard.restore(bytes, {}).snapshot()).toEqual(Uint8Array.from(bytes));
+  const detector = foreign(new LoopDetector().snapshot());
+  expect(LoopDetector.restore(detector).snapshot()).toEqual(Uint8Array.from(detector));
+  const key = Uint8Array.from({ length: 16 }, (_, i) => i);
+  expect(fingerprint("a", {}, { key: foreign(key) })).toBe(fingerprint("a", {}, { key }));
 });
 
 describe("bytes that are no snapshot", () => {

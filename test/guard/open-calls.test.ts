@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { duplicate, limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
+import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 
@@ -137,6 +138,21 @@ describe("idempotence", () => {
     expect(seen).toEqual([..."1122"].map(() => "allow allow").concat([..."3344"].map(() => "allow hint")));
     for (const run of [guard.run("m"), stored]) expect(run.stats()).toMatchObject({ calls: 4, refused: 2 });
     expect(guard.stats()).toMatchObject({ calls: 8, refused: 4 });
+  });
+
+  it("is over also after a restart, where a human was asked about it", async () => {
+    const options: LoopGuardOptions = { detectors: [unknownTool({ threshold: 1 })], ladder: { ask: 1 } };
+    using guard = new LoopGuard(options);
+    const call = { id: "call_0", name: "nope" };
+    const store = memoryStore();
+    for (const run of [guard.run("r"), guard.storedRun("r", store)])
+      expect(await run.invalid(call, "no such tool")).toMatchObject({ action: "ask" });
+    using later = LoopGuard.restore(guard.snapshot(), options);
+    for (const run of [later.run("r"), later.storedRun("r", store)]) {
+      await run.beginRound();
+      await run.after(call, { error: "nobody was there to ask" });
+      expect(run.stats().calls).toBe(0);
+    }
   });
 
   it("of an earlier turn takes nothing off the count of this one", () => {

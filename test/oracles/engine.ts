@@ -233,7 +233,8 @@ export class EngineOracle {
 
   /** The run goes on from a snapshot: calls are found by id only, and what custom detectors were shown is gone. */
   restored(): void {
-    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked && this.#waits(asked));
+    const stays = (asked: Asked) => this.#waits(asked) || (!asked.ran && asked.answer.action === "ask");
+    this.open = this.open.filter(({ call, asked }) => call.id !== undefined && asked && stays(asked));
     this.#completed = [];
   }
 

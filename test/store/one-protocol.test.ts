@@ -395,6 +395,16 @@ it("both take an id for another call in the next round, although nobody was aske
   await compare({ detectors: [noNews()], action: "hint" }, [after, round, after, round, after]);
 });
 
+it("both wait for no outcome of an invalid call, also where an older one of its id waits", async () => {
+  const read = always<LoopCall>({ id: "x", name: "read", arguments: {} });
+  const happens = (does: "before" | "invalid" | "after"): Happening => ({ does, call: read, outcome: gives("ok") });
+  const taken = [round, happens("before"), round, happens("before"), happens("invalid"), happens("after")];
+  const options: LoopGuardOptions = { detectors: [noProgress({ threshold: 2 })], action: "hint" };
+  const said = await compare(options, [...taken, ...step("read", "ok"), ...step("read", "ok")]);
+  const actions = said.flatMap((it) => (Array.isArray(it) ? [it.map(({ action }: Verdict) => action).join()] : []));
+  expect(actions.slice(-2)).toEqual(["allow,allow", "allow,hint"]);
+});
+
 it("both judge a delegation by the guard's ladder, whatever tool ran last", async () => {
   const options: LoopGuardOptions = {
     detectors: [delegation()],

@@ -1,5 +1,6 @@
 /** A store of somebody's own, which need not keep to its types: what it means is taken, and nothing is lost in silence. */
 import { channel } from "node:diagnostics_channel";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import type { ErrorMessage } from "../../lib/rules/diagnostics.ts";
@@ -46,8 +47,11 @@ const shared = (state: Uint8Array): Uint8Array => {
   return bytes;
 };
 
+const foreign = (bytes: Uint8Array): Uint8Array => runInNewContext("Uint8Array.from(bytes)", { bytes });
+
 it.each([
   ["null for nothing, and for a lost race", { load: (state) => state ?? null, save: (version) => version ?? null }],
+  ["bytes of another realm", { load: (state) => state && { ...state, bytes: foreign(state.bytes) } }],
   ["a Buffer", { load: (state) => state && { ...state, bytes: Buffer.from(state.bytes) } }],
   ["a part of shared memory", { load: (state) => state && { ...state, bytes: shared(state.bytes) } }],
 ] satisfies [string, Parameters<typeof storeOf>[0]][])("%s is taken for what it means", async (_, answers) => {

@@ -110,9 +110,10 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
   if (run == NULL || id == NULL || out_ticket == NULL) return LG_EINVAL;
   lg_digest digest = lg_digest_bytes(run->guard->options.key, id, id_len);
   const lg_ticket *slot = lg__tickets_find(&run->tickets, &digest, run->round);
-  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* a call of an earlier round may still wait for its outcome */
+  if (slot == NULL || slot->state == LG_TICKET_DONE) { /* one of an earlier round may still wait, or a human be asked */
     const lg_ticket *waiting = lg__tickets_newest(&run->tickets, &digest, true);
-    if (waiting != NULL) slot = waiting;
+    if (waiting == NULL) waiting = lg__tickets_newest(&run->tickets, &digest, false);
+    if (waiting != NULL && waiting->state != LG_TICKET_DONE) slot = waiting;
   }
   *out_ticket = slot == NULL ? LG_NO_TICKET : lg__tickets_number(&run->tickets, slot);
   uint32_t round = run->round + (lg__run_round_is_over(run) ? 1 : 0);
