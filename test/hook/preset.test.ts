@@ -28,6 +28,7 @@ it("the generated headers match lib", () => {
     "native/src/text/not_yet_context.gen.h",
     "native/src/text/passing_words.gen.h",
     "native/src/text/result_words.gen.h",
+    "native/src/text/shell_programs.gen.h",
     "native/src/text/times.gen.h",
   ];
   expect([status, stdout, stderr]).toEqual([0, files.map((file) => `${file}: ok\n`).join(""), ""]);
