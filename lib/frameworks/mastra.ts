@@ -92,7 +92,8 @@ export class ToolLoopProcessor {
   async processInputStep(given: InputStep): Promise<{ tools?: Record<string, unknown>; model?: never } | undefined> {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
-    run.own.begin(messageList, given.messages?.map(steppedMessage));
+    // A run that was suspended, for a human, has its steps, and goes on as one that begins anew.
+    run.own.begin(messageList, steps.length > 0 ? given.messages : given.messages?.map(steppedMessage));
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     run.reported = end !== undefined;

@@ -65,7 +65,7 @@ function build(checkout, out, platforms) {
 /** Builds all of it again, from a copy of the sources in another folder. */
 export async function buildAgain(platforms) {
   const copy = join(scratch, "another checkout");
-  for (const part of ["binding.gyp", "native", "scripts"])
+  for (const part of ["binding.gyp", "native", "scripts", "README.md", join("test", "native")])
     cpSync(join(root, part), join(copy, part), {
       recursive: true,
       filter: (path) => path !== join(root, "native", "build"),
