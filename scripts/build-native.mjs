@@ -42,7 +42,7 @@ if (missing !== undefined) {
 }
 const [cc, ...ccFlags] = (process.env.CC ?? "cc").split(" ");
 const { status } = await withProfile(cc, ccFlags, join(root, "build"), (profile) => {
-  const CFLAGS = [process.env.CFLAGS ?? "", ...profile].join(" ");
+  const CFLAGS = [process.env.CFLAGS ?? "", ...profile.map((flag) => `'${flag}'`)].join(" "); // make gives them to a shell
   return gyp("build", { stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, CFLAGS } });
 });
 if (status !== 0) {
