@@ -3,7 +3,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { describeValue } from "../base/errors.ts";
+import { describeValue, whyOf } from "../base/errors.ts";
 import { isPlainObject } from "../base/property.ts";
 import type { PresetName } from "../base/types.ts";
 import { type LoopGuardOptions, readOptions } from "../rules/options.ts";
@@ -65,7 +65,7 @@ async function readConfig(path: string): Promise<LoopGuardOptions> {
     if (isJson) value = JSON.parse(text.replace(/^\uFEFF/, ""));
     else value = ((await import(pathToFileURL(resolve(path)).href)) as { default?: unknown }).default;
   } catch (error) {
-    throw new Error(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${(error as Error).message})`);
+    throw new Error(`${path}: ${isJson ? "is not JSON" : "cannot be imported"} (${whyOf(error)})`);
   }
   if (isPlainObject(value)) return value;
   const given = value === undefined ? "no default export" : describeValue(value);

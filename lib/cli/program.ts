@@ -59,7 +59,8 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     const failed = args[0] === "hook" ? HOOK_FAILED : FAILED;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failed; // commander has already printed it
-    process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : ((error as Error).stack ?? error)}\n`);
+    const stack = error instanceof Error ? error.stack : String(error);
+    process.stderr.write(`error: ${isPlain(error) ? plainLines(error.message) : stack}\n`);
     return failed;
   }
 }

@@ -1,5 +1,4 @@
 /** The WebAssembly build of the core, for platforms without a prebuilt addon. Same sources, same results. */
-
 import { wasmSource } from "#wasm";
 import { isBytes } from "../base/text-bytes.ts";
 import { CoreClient } from "./client.ts";

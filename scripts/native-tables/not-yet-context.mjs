@@ -79,9 +79,10 @@ export const YET_WORDS = (
 /** "no result yet" */
 export const YET_THINGS = "result results response reply answer update updates output status".split(" ");
 
-/** A state stands behind one of these words and a colon or an equals sign: `"status": "running"`, `jobState=PENDING`. */
+/** Behind one of these words a keyed state says it, too. */
 export const STATUS_KEYS = ["status", "state"];
 
+/** A state stands behind one of these words and a colon or an equals sign: `"status": "running"`, `jobState=PENDING`. */
 export const STATE_KEYS = [
   ...STATUS_KEYS,
   ...["phase", "stage", "statename", "conclusion", "health", "active", "stat"],

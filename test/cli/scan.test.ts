@@ -325,6 +325,7 @@ describe("--preset and --config", () => {
     ["list.json", "[]", /list\.json: must hold an object of LoopGuardOptions, got an array/],
     ["empty.mjs", "export const x = 1;", /empty\.mjs: must hold an object of LoopGuardOptions, got no default export/],
     ["throws.mjs", "throw new Error('no luck');", /throws\.mjs: cannot be imported \(no luck\)/],
+    ["throws-null.mjs", "throw null;", /throws-null\.mjs: cannot be imported \(null\)/],
     [
       "missing.mjs",
       undefined,

@@ -29,10 +29,9 @@ static uint32_t count_back(const lg_look *look, uint32_t threshold, uint32_t *ou
         repeats++, *out_first = back;
     } else if (o->mutated) {
       why = LG_WHY_CHANGE; /* what came before it may have been changed by it */
-    } else if (spec->settled && !last->failed && repeats < settled && (o->fresh || o->changed)) {
-      why = LG_WHY_NEW_CALL; /* what was called anew, or what showed in another result, may have changed it */
-    } else if (spec->settled && !o->failed && (o->fresh || o->changed)) {
-      moved = true;
+    } else if (spec->settled && (o->fresh || o->changed)) {
+      if (!last->failed && repeats < settled) why = LG_WHY_NEW_CALL; /* a new call or result may have changed it */
+      moved = moved || !o->failed;
     }
     if (why != LG_WHY_TOO_FAR) break;
   }

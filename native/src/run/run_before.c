@@ -247,15 +247,15 @@ static void take_back(lg_run *run, uint32_t ticket) {
 }
 
 /* The verdict on a call whose id was judged in this round already: nothing changes. */
-static lg_status repeat(lg_run *run, const lg_ticket *known, bool invalid, lg_verdict *out_verdict) {
+static lg_verdict repeat(lg_run *run, const lg_ticket *known, bool invalid) {
   if (run->explained != NULL) lg__explain_nothing(run);
   if (known->detected) {
     run->loops.again = known->again;
     report(run, known, invalid);
   }
-  *out_verdict = verdict_of(run, known);
-  out_verdict->known = true;
-  return LG_OK;
+  lg_verdict verdict = verdict_of(run, known);
+  verdict.known = true;
+  return verdict;
 }
 
 /* Writes down the call, in the round that it may begin. */
@@ -310,7 +310,10 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   if (open == NULL && invalid && request->has_id) open = lg__tickets_newest(&run->tickets, &request->id, true);
   candidate.is_anew = invalid && open != NULL && open->state == LG_TICKET_OPEN && !open->invalid;
   uint32_t ticket = candidate.is_anew ? lg__tickets_number(&run->tickets, open) : LG_NO_TICKET;
-  if (known != NULL && !candidate.is_anew) return repeat(run, known, invalid, out_verdict);
+  if (known != NULL && !candidate.is_anew) {
+    *out_verdict = repeat(run, known, invalid);
+    return LG_OK;
+  }
   lg_status status = make_room(run, &candidate);
   if (status == LG_OK && candidate.is_anew) take_back(run, ticket);
   if (status == LG_OK) status = look_up(run, &candidate);
@@ -345,8 +348,9 @@ lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply 
   lg_ticket *slot;
   lg_verdict before, after;
   lg_status status = lg__run_judge(run, request, true, &before, &slot);
-  if (status == LG_OK) *out_verdict = before;
-  if (slot == NULL || slot->state != LG_TICKET_OPEN) return status;
+  if (status != LG_OK) return status;
+  *out_verdict = before;
+  if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
   lg__run_complete(run, slot, reply, before.detected, &after);
   if (!before.detected) *out_verdict = after;
   return LG_OK;

@@ -12,6 +12,7 @@ typedef struct known {
 
 /* A word such as "get": then the name says nothing of LG_SIGN_DOES. And what is that as the first word only. */
 enum { LG_SIGN_ASKS = 64, LG_SIGN_BEGINS = 128, LG_SIGN_ACTIONS = LG_SIGN_DOES | LG_SIGN_ASKS | LG_SIGN_BEGINS };
+
 #include "text/call_names.gen.h"
 
 /* The end of the word of a name that begins at `at`: XMLHttp is XML and Http, run_shell and run-shell two words. */

@@ -100,8 +100,7 @@ enum {
   LG_SIGN_THINK = 4, /* a tool for thinking aloud, which learns and changes nothing: the word "think" in its name */
   LG_SIGN_LOOK = 8,  /* a tool with which an agent looks at work in the background, as long as it says nothing to it */
   LG_SIGN_ACTS = 16, /* a tool whose member "action" says whether it looks or waits */
-  LG_SIGN_DOES =
-      32 /* each call does something anew: "send", "create", and nothing of the above, nor "get" or "status" */
+  LG_SIGN_DOES = 32  /* each call does something anew: a word such as "send", and none as "get" or of the above */
 };
 
 enum { LG_PLAIN_NAME = 32 };
