@@ -1,4 +1,5 @@
 /** Reads an outcome: whether the call failed, whether the failure is transient, and what makes two failures equal. */
+import { isError } from "./property.ts";
 import type { LoopOutcome } from "./types.ts";
 import { comparableText, identityOf, shownText } from "./value-text.ts";
 
@@ -61,7 +62,7 @@ export function isTransient(outcome: LoopOutcome): boolean {
   // A number outside of HTTP's range, such as the code of a DOMException, is no status.
   if (code >= 100 && code <= 599) return code === 408 || code === 425 || code === 429 || code >= 500;
   if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
-  if (outcome.error instanceof Error && TRANSIENT_CODES.has(outcome.error.name)) return true;
+  if (isError(outcome.error) && TRANSIENT_CODES.has(outcome.error.name)) return true;
   return isTransientText(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
 }
 
@@ -111,7 +112,7 @@ export function errorText(error: unknown): string {
 /** The error's own text: `name: message`, its `message`, or the string that was thrown. */
 function ownText(error: unknown): string | undefined {
   if (typeof error === "string") return error;
-  if (error instanceof Error) return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;
+  if (isError(error)) return error.name === "Error" ? error.message : `${error.name}: ${error.message}`;
   if (error === undefined || error === null) return "";
   const message = (error as { message?: unknown }).message;
   return typeof message === "string" && message !== "" ? message : undefined;

@@ -33,6 +33,13 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
+/** Whether a value is an error, of any realm, or has all that one has, as a copy of it. */
+export function isError(value: unknown): value is Error {
+  if (typeof value !== "object" || value === null) return false;
+  const isText = (name: string): boolean => typeof property(value, name) === "string";
+  return value instanceof Error || (isText("name") && isText("message") && orElse(() => "stack" in value, false));
+}
+
 /** The value of a key; it is made and stored when the map has none. */
 export function getOrAdd<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },

@@ -209,7 +209,7 @@ export interface LoopRecovery {
 export interface LoopGuardStats {
   /** Calls judged. */
   calls: number;
-  /** Calls refused: `hint`, `ask` and `abort`. */
+  /** Calls refused: `hint`, `ask` and `abort`. Not those that a human let run. */
   refused: number;
   /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
   refusedByTool: Record<string, number>;

@@ -2,7 +2,7 @@
 
 import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type StandIn, type StandIns, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
-import { getOrAdd, isPlainObject, orElse } from "./property.ts";
+import { getOrAdd, isError, isPlainObject, orElse, property } from "./property.ts";
 import { murmurHash3, randomHex } from "./text-bytes.ts";
 import { types } from "./value-types.ts";
 
@@ -154,7 +154,7 @@ function errorFields(error: Error): object {
 
 /** Whether a field of an error cannot be read. An error never counts as opaque: it may be its own cause. */
 function isOpaque(field: unknown): boolean {
-  if (typeof field !== "object" || field === null || field instanceof Error) return false;
+  if (typeof field !== "object" || field === null || isError(field)) return false;
   return kindOf(field)?.opaque === true;
 }
 
@@ -325,9 +325,10 @@ function shownError(fields: Error): unknown {
   return Object.values(more).every((field) => field === undefined) ? `${name}: ${message}` : fields;
 }
 
-/** Names a value by its class: `[Socket]`. */
+/** Names a value by its class: `[Socket]`; what has none, by its tag: `[AsyncGenerator]`. */
 function named(value: unknown, more = ""): string {
-  return `[${orElse(() => classOf(value as object), "") || typeof value}${more}]`; // a revoked proxy has no class
+  const name = orElse(() => classOf(value as object), "") || property(value, Symbol.toStringTag); // a revoked proxy has none
+  return `[${typeof name === "string" && name !== "" ? name : typeof value}${more}]`;
 }
 
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */

@@ -68,7 +68,15 @@ export const EventAt = {
 } as const;
 
 /** `lg_door_event_flag`. */
-export const EventFlag = { argsKind: 1, resultKind: 4, id: 16, tail: 32, failed: 64, transient: 128 } as const;
+export const EventFlag = {
+  argsKind: 1,
+  resultKind: 4,
+  id: 16,
+  tail: 32,
+  failed: 64,
+  transient: 128,
+  refused: 256,
+} as const;
 
 /** `lg_door_step_at`. */
 export const ReportStepAt = { signature: 0, nameLen: 16, name: 20 } as const;

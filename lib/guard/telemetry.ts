@@ -10,6 +10,7 @@ import {
   type Span,
   SpanStatusCode,
 } from "@opentelemetry/api";
+import { isError } from "../base/property.ts";
 import type { LoopGuardStats } from "../base/types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { type DetectionMessage, type ErrorMessage, type RecoveryMessage, whenRejected } from "../rules/diagnostics.ts";
@@ -245,7 +246,7 @@ export class LoopMetrics {
 
 /** The code of an error, or its name. */
 function errorType(error: unknown): string {
-  if (!(error instanceof Error)) return OTHER;
+  if (!isError(error)) return OTHER;
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : error.name;
 }

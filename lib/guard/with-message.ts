@@ -1,6 +1,6 @@
 /** Puts a warning where the model reads it: with the result of the call, or with the error that a tool threw. */
 
-import { isPlainObject } from "../base/property.ts";
+import { isError, isPlainObject } from "../base/property.ts";
 import { hasPrivateFields, shownText } from "../base/value-text.ts";
 import { attempt } from "../rules/verdict.ts";
 
@@ -44,7 +44,7 @@ export function errorWithMessage(error: unknown, message: string): unknown {
 
 function addToError(error: unknown, message: string): unknown {
   if (typeof error === "string" || error === undefined) return withParagraph(error ?? "", message);
-  if (!(error instanceof Error)) return error;
+  if (!isError(error) || isPlainObject(error)) return error;
   if (error instanceof DOMException) return addToException(error, message);
   if (hasPrivateFields(error)) return error;
   return Object.create(Object.getPrototypeOf(error), {

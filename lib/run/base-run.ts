@@ -28,6 +28,7 @@ import {
   identityArguments,
   isRefusalOf,
   queryOf,
+  REFUSED,
   readCall,
   readOutcome,
   refused,
@@ -104,19 +105,21 @@ export abstract class BaseRun<Link, Judged> {
       this.engine.tally.isAnswered = true;
       const call = readCall(this.engine, given);
       const outcome = readOutcome(this.engine, reported);
+      const ran = isRefusalOf(outcome) ? REFUSED : outcome;
       const rules = this.engine.tools.of(call.name);
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
-      if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, outcome);
-      const { ticket, verdict, isOver } = this.open.at(at);
+      if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, ran);
+      const { ticket, verdict, characters, isOver } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
       if (!verdict.allowed && verdict.action !== "ask") return this.say(refused(this.engine, call, outcome, verdict));
       this.open.remove(at);
-      if (isOver || isRefusalOf(outcome)) return this.say(ALLOW);
+      if (isOver || (ran === REFUSED && (ticket === NO_TICKET || !verdict.allowed))) return this.say(ALLOW);
       if (ticket === NO_TICKET) return this.#afterUntracked(link);
-      return this.complete(link, call, outcome, rules, id, ticket, verdict);
+      if (!verdict.allowed) this.reporter.tally.rejudged(verdict, ALLOW, characters);
+      return this.complete(link, call, ran, rules, id, ticket, verdict);
     } catch (error) {
       return this.fail(error, "after", given);
     }
@@ -256,9 +259,13 @@ export abstract class BaseRun<Link, Judged> {
 
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
-    const ticket = this.open.at(at).ticket;
-    if (ticket !== NO_TICKET) this.resolver({ link, id, ticket })(verdict.action, granted);
-    Object.assign(this.open.at(at), { verdict, isOver: false });
+    const open = this.open.at(at);
+    const { ticket } = open;
+    if (ticket !== NO_TICKET) {
+      this.reporter.tally.rejudged(open.verdict, verdict, open.characters);
+      this.resolver({ link, id, ticket })(verdict.action, granted);
+    }
+    Object.assign(open, { verdict, isOver: false });
     return verdict;
   }
 
@@ -281,7 +288,6 @@ export abstract class BaseRun<Link, Judged> {
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
-      if (known !== NO_TICKET && isRefusalOf(outcome)) return this.say(ALLOW);
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
       const args = core.takeArguments(identityArguments(this.engine, rules, call));
@@ -307,14 +313,16 @@ export abstract class BaseRun<Link, Judged> {
     if (known !== undefined) return known;
     const { packed, report } = applied;
     const isInvalid = onOverruled !== undefined;
-    const old = isInvalid ? this.open.takeBack(id) : undefined;
-    if (old) this.reporter.tally.judged(old, characters, -1);
+    const taken = isInvalid ? this.open.takeBack(id) : undefined;
+    const old = taken?.verdict;
+    if (taken) this.reporter.tally.judged(taken.verdict, taken.characters, -1);
     let verdict = ALLOW;
     if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
-      this.#opened(call, id, ticket, verdict, isInvalid);
+      this.open.add(ticket, id, call, verdict, characters, isInvalid);
+      this.#tellForgotten();
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -326,7 +334,8 @@ export abstract class BaseRun<Link, Judged> {
   /** A call in which nothing was found. */
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
     this.reporter.tally.judged(ALLOW, characters);
-    this.#opened(call, id, ticket, ALLOW, over);
+    this.open.add(ticket, id, call, ALLOW, characters, over);
+    this.#tellForgotten();
     return ALLOW;
   }
 
@@ -336,9 +345,8 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, over: boolean): void {
-    this.open.add(ticket, id, call, verdict, over);
-    // The calls of a host's first round may all be at work, and what it has used not known yet.
+  /** The calls of a host's first round may all be at work, and what it has used not known yet. */
+  #tellForgotten(): void {
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }
 

@@ -4,7 +4,7 @@ import { mayWarn } from "../base/action-ladder.ts";
 import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
-import { hasThen, isPlainObject, isThenable, property } from "../base/property.ts";
+import { hasThen, isError, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";
 import { core } from "../core/backend.ts";
@@ -104,7 +104,7 @@ function outcomeOf(engine: GuardEngine, given: LoopOutcome | null | undefined): 
   if (!engine.silent)
     tellMisuse(engine, "LOOPGUARD_OUTCOME", `after() was given ${what}, which is no outcome. ${right}`);
   if (pending || given === undefined || given === null) return NOTHING;
-  if ((given as unknown) instanceof Error) return { error: given };
+  if (isError(given)) return { error: given };
   return typeof given === "object" && !Array.isArray(given) ? given : { result: given };
 }
 
@@ -125,7 +125,7 @@ export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcom
 function isOutcome(outcome: object): boolean {
   for (const name of OUTCOME) if (name in outcome) return true;
   for (const _ in outcome) return false;
-  return !(Array.isArray(outcome) || outcome instanceof Error);
+  return !(Array.isArray(outcome) || isError(outcome));
 }
 
 /** Arguments as a value: JSON text is parsed, other text stays as it is. */
@@ -215,9 +215,10 @@ export function readResult(engine: GuardEngine, rules: ToolRules, call: LoopCall
   return rules.volatile.length > 0 && readsResults(engine, rules) ? steadyResult(engine, rules, call, result) : result;
 }
 
-/** Of `EventFlag`: whether the call failed, and whether the failure is transient. */
+/** Of `EventFlag`: whether the call failed, and how. */
 export function outcomeFlags(outcome: LoopOutcome): number {
   if (!isFailure(outcome)) return 0;
+  if (outcome === REFUSED) return EventFlag.failed | EventFlag.refused;
   return isTransient(outcome) ? EventFlag.failed | EventFlag.transient : EventFlag.failed;
 }
 
@@ -265,10 +266,21 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
   return text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
-/** Whether another guard, nearer to the tool, refused the call in progress: it did not run, and nothing came back. */
+/** What came back of a call that another guard, nearer to the tool, refused: never news. */
+export const REFUSED: LoopOutcome = Object.freeze({ error: "refused by a guard nearer to the tool" });
+
+/** Whether another guard, nearer to the tool, refused the call in progress. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {
-  const text = error ?? result;
+  const given = error ?? result;
+  const text = typeof given === "object" ? orElse(() => innerText(given), undefined) : given;
   return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
+}
+
+/** The text of an error, of the only content part, or of what has one: what a tool that is far away makes of a text. */
+function innerText(value: unknown): unknown {
+  const content = property(value, "content") ?? value;
+  const part = Array.isArray(content) && content.length === 1 ? content[0] : content;
+  return property(part, "text") ?? property(part, "message") ?? part;
 }
 
 /** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
@@ -287,7 +299,7 @@ export function withoutWarning(outcome: LoopOutcome, words?: string): LoopOutcom
     const bare = bareText(error, words);
     return bare === error ? outcome : { ...outcome, error: bare };
   }
-  if (error instanceof Error && typeof error.message === "string") {
+  if (isError(error) && typeof error.message === "string") {
     const bare = bareText(error.message, words);
     // It inherits the rest, such as the class and a code.
     return bare === error.message ? outcome : { ...outcome, error: Object.create(error, { message: { value: bare } }) };

@@ -49,7 +49,7 @@ export class Tally {
     this.#above = above;
   }
 
-  /** Counts a call that was judged. `times` -1: one that is judged anew, with the verdict that it had. */
+  /** Counts a call that was judged. `times` -1: it is judged anew, and had this verdict. */
   judged(verdict: Verdict, argumentCharacters: number, times: 1 | -1 = 1): void {
     const { action, allowed, detection } = verdict;
     this.calls += times;
@@ -57,11 +57,17 @@ export class Tally {
       this.#ran += times;
       this.#argumentCharacters += times * argumentCharacters;
     } else {
-      this.#refused++;
-      increment(this.#refusedByTool, detection.toolName);
+      this.#refused += times;
+      increment(this.#refusedByTool, detection.toolName, times);
     }
     if (action === "warn") this.#warned += times;
     this.#above?.judged(verdict, argumentCharacters, times);
+  }
+
+  /** The verdict on a call is another: a human let it run, or refused it. */
+  rejudged(old: Verdict, verdict: Verdict, argumentCharacters: number): void {
+    this.judged(old, argumentCharacters, -1);
+    this.judged(verdict, argumentCharacters);
   }
 
   /** Counts a warning that is given with the result of a call that ran. */
@@ -117,9 +123,10 @@ function average(sum: number, count: number): number {
   return count === 0 ? 0 : sum / count;
 }
 
-function increment(counts: Map<string, number>, name: string): void {
+function increment(counts: Map<string, number>, name: string, by = 1): void {
   const key = counts.has(name) || counts.size < NAMES_MAX ? name : "*";
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+  counts.set(key, (counts.get(key) ?? 0) + by);
+  if (counts.get(key) === 0) counts.delete(key);
 }
 
 /** The time of the user's clock; NaN if it throws or returns no number. */

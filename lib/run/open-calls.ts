@@ -1,8 +1,9 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
+import { fingerprint } from "../core/identity.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -81,20 +82,26 @@ const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
 /** It could be read when it was added, but a proxy may have been revoked since. */
 const isAlike = (open: LoopCall, call: LoopCall): boolean =>
   property(open, "name") === call.name && property(open, "arguments") === call.arguments;
+const digestOf = ({ name, arguments: args }: LoopCall): string | undefined =>
+  orElse(() => fingerprint(name, args), undefined);
+
 interface OpenCall {
   ticket: number;
   id: string | undefined;
   /** Of a call without an id. */
   call: LoopCall | undefined;
   verdict: Verdict;
-  /** It was invalid, so nothing more is to come, unless a human lets it run. */
+  /** Of its arguments. */
+  characters: number;
+  isInvalid: boolean;
+  /** Nothing more is to come of an invalid call, unless a human lets it run. */
   isOver: boolean;
 }
 
 /**
  * Calls between `before` and `after`, oldest first, in objects that are used again, so that a call allocates nothing. A call
- * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so its
- * object is kept. The newest call is compared first.
+ * with an id is found by it. A call without one is found by its object, else by its name and the identical arguments, else by
+ * equal ones, as where the host read them anew; so its object is kept. The newest call is compared first.
  */
 export class OpenCalls {
   /** Those from `count` on are free. */
@@ -104,30 +111,38 @@ export class OpenCalls {
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
 
-  add(ticket: number, id: string | undefined, call: LoopCall, verdict: Verdict, isOver = false): void {
+  add(
+    ticket: number,
+    id: string | undefined,
+    call: LoopCall,
+    verdict: Verdict,
+    characters = 0,
+    isInvalid = false,
+  ): void {
     if (this.count === OPEN_MAX) {
       this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
       this.count = OPEN_MAX / 2;
     }
     const place = this.count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict, isOver };
+    this.#open[place] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
     const open = this.at(place);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
     open.verdict = verdict;
-    open.isOver = isOver;
+    open.characters = characters;
+    open.isInvalid = open.isOver = isInvalid;
   }
 
-  /** The newest call with this id that was to run was invalid, and judged anew. Gives the verdict that it had, if there is one. */
-  takeBack(id: string | undefined): Verdict | undefined {
+  /** The newest call with this id that `before` let run was invalid, and judged anew. Gives what it was, if there is one. */
+  takeBack(id: string | undefined): Pick<OpenCall, "verdict" | "characters"> | undefined {
     for (let at = this.count - 1; at >= 0; at--) {
-      const { id: own, ticket, verdict, isOver } = this.at(at);
+      const { id: own, ticket, verdict, characters, isInvalid, isOver } = this.at(at);
       if (id === undefined || own !== id || ticket === NO_TICKET || isOver) continue;
-      if (verdict.action === "ask") return undefined; // no human has answered
+      if (isInvalid || verdict.action === "ask") return undefined; // it was invalid before, or no human has answered
       if (!verdict.allowed) continue;
       this.remove(at);
-      return verdict;
+      return { verdict, characters };
     }
     return undefined;
   }
@@ -140,8 +155,11 @@ export class OpenCalls {
   find(call: LoopCall, id: string | undefined): number {
     for (let at = this.count - 1; id !== undefined && at >= 0; at--) if (this.at(at).id === id) return at;
     if (id !== undefined) return -1;
-    const own = this.#findBy(isSame, call);
-    return own >= 0 ? own : this.#findBy(isAlike, call);
+    let own = this.#findBy(isSame, call);
+    if (own < 0) own = this.#findBy(isAlike, call);
+    const digest = own >= 0 || this.count === 0 ? undefined : digestOf(call);
+    if (digest === undefined) return own;
+    return this.#findBy((open) => property(open, "name") === call.name && digestOf(open) === digest, call);
   }
 
   /** A refused one has no result, so it is the last choice. */

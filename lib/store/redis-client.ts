@@ -2,7 +2,7 @@
 
 import { optionError } from "../base/errors.ts";
 import { builtin, needed } from "../base/platform.ts";
-import { getOrAdd } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import { publishError } from "../rules/diagnostics.ts";
 
 /** `Redis` and `Cluster` of `ioredis`. */
@@ -59,7 +59,7 @@ export function scriptRunner(client: unknown): RunScript {
     });
 }
 
-const isUnknownScript = (error: unknown): boolean => error instanceof Error && error.message.startsWith("NOSCRIPT");
+const isUnknownScript = (error: unknown): boolean => String(property(error, "message")).startsWith("NOSCRIPT");
 
 /** Makes `redis` 5 and later return strings (`RESP_TYPES.BLOB_STRING`) as bytes. */
 const AS_BYTES = { typeMapping: { 36: Buffer } };

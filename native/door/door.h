@@ -149,7 +149,8 @@ typedef enum lg_door_event_flag {
   LG_EVENT_FLAG_ID = 16,         /* there is an id, which may be empty */
   LG_EVENT_FLAG_TAIL = 32,       /* there is a query or an error, which may be empty */
   LG_EVENT_FLAG_FAILED = 64,
-  LG_EVENT_FLAG_TRANSIENT = 128
+  LG_EVENT_FLAG_TRANSIENT = 128,
+  LG_EVENT_FLAG_REFUSED = 256
 } lg_door_event_flag;
 
 /* Offsets in one step of a report, from the step's start. */

@@ -2,9 +2,7 @@
 #include "door_request.h"
 
 #define KIND_MASK 3u
-#define EVENT_FLAGS                                                                                                    \
-  (KIND_MASK * LG_EVENT_FLAG_ARGS_KIND | KIND_MASK * LG_EVENT_FLAG_RESULT_KIND | (uint32_t)LG_EVENT_FLAG_ID |          \
-   (uint32_t)LG_EVENT_FLAG_TAIL | (uint32_t)LG_EVENT_FLAG_FAILED | (uint32_t)LG_EVENT_FLAG_TRANSIENT)
+#define EVENT_FLAGS (2u * LG_EVENT_FLAG_REFUSED - 1) /* it is the last one, and no bit is free */
 
 typedef struct event {
   lg_event core;
@@ -56,6 +54,7 @@ static bool read_event(lg_door_request *request, event *out) {
                                                     : LG_RESULT_NONE,
                              .failed = (flags & LG_EVENT_FLAG_FAILED) != 0,
                              .transient = answers && (flags & LG_EVENT_FLAG_TRANSIENT) != 0,
+                             .refused = answers && (flags & LG_EVENT_FLAG_REFUSED) != 0,
                              .now_ms = now_ms},
                  .action = (lg_action)amount,
                  .granted = profile,

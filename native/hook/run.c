@@ -70,7 +70,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   return say(run, &late, call->name, true);
 }
 
-/* Another guard, nearer to the tool, refused the call: it did not run, and nothing came back. */
+/* Another guard, nearer to the tool, refused the call. */
 static bool is_refused(const lg_outcome *outcome) {
   if (outcome->failed) return program_is_refusal((program_text){outcome->error, outcome->error_len});
   return outcome->result_kind == LG_RESULT_TEXT &&
@@ -82,7 +82,6 @@ static hook_verdict complete(lg_run *run, const hook_event *event, const hook_ca
   lg_verdict verdict;
   program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, NULL));
   if (ticket == LG_NO_TICKET) return unknown(run, event, call, outcome);
-  if (is_refused(outcome)) return NOTHING;
   program_must(lg_run_after(run, ticket, outcome, &verdict));
   return say(run, &verdict, call->name, true);
 }
@@ -99,6 +98,11 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
     core.transient = lg_is_transient(error.s, error.len);
   } else {
     program_bare_result(&core, workspace, &room);
+  }
+  core.refused = is_refused(&core);
+  if (core.refused) {
+    core.failed = true;
+    core.error_len = 0;
   }
   core.now_ms = event->now_ms;
   hook_verdict answer = complete(run, event, call, &core);

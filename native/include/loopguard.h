@@ -589,6 +589,7 @@ typedef struct lg_outcome {
   size_t result_len;
   bool failed;
   bool transient;    /* a failure that passes by itself: rate limit, timeout, 5xx */
+  bool refused;      /* another guard, nearer to the tool, refused the call: a failure, but never news */
   const char *error; /* failures are compared by this text: status and title, or the error's message */
   size_t error_len;
   double now_ms; /* when the call returned; read for polls and no_news. NaN, or before the request: nobody knows.

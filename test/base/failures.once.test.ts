@@ -1,6 +1,12 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { errorText, failureKey, isFailure, isTransient } from "../../lib/base/failures.ts";
 import type { LoopOutcome } from "../../lib/base/types.ts";
+import { comparableText, shownText } from "../../lib/base/value-text.ts";
+import { callSignature } from "../../lib/core/identity.ts";
+import { LoopGuard } from "../../lib/guard/loop-guard.ts";
+import { errorWithMessage } from "../../lib/guard/with-message.ts";
+import { errorStreak } from "../../lib/rules/factories.ts";
 import { doubled } from "../guard/hostile.ts";
 
 const coded = (message: string, fields: object) => Object.assign(new Error(message), fields);
@@ -98,4 +104,37 @@ describe("failureKey", () => {
     const long = "x".repeat(100_000);
     expect(errorText(`${long}a`)).not.toBe(errorText(`${long}b`));
   });
+});
+
+describe("an error of another realm", () => {
+  const made = runInNewContext(
+    "class Odd extends TypeError { name = 'Odd' }; [new Error('a'), new Error(''), new TypeError('a'), new Odd('a')]",
+  ) as Error[];
+  const own = [new Error("a"), new Error(""), new TypeError("a"), Object.assign(new TypeError("a"), { name: "Odd" })];
+  const late = runInNewContext("Object.assign(new Error('a'), { name: 'TimeoutError' })") as Error;
+
+  it.each(own.map((error, i) => [made[i], error] as const))("%s says what one of ours says", (foreign, error) => {
+    expect(foreign).not.toBeInstanceOf(Error);
+    expect(failureKey({ error: foreign })).toBe(failureKey({ error }));
+    expect(callSignature({ name: "t" }, { error: foreign })).toBe(callSignature({ name: "t" }, { error }));
+    expect(errorText(errorWithMessage(foreign, "Stop."))).toBe(errorText(errorWithMessage(error, "Stop.")));
+  });
+
+  it("may be transient, its own cause, and what after() was given in place of an outcome", () => {
+    expect(isTransient({ error: late })).toBe(true);
+    expect(comparableText(Object.assign(late, { cause: late }))).toContain("TimeoutError");
+    using guard = new LoopGuard({ detectors: [errorStreak({ threshold: 2 })], action: "hint" });
+    const actions = [made[2], own[2]].map((error, page) =>
+      guard.after({ name: "t", arguments: { page } }, error as object),
+    );
+    expect(actions.map(({ action }) => action)).toEqual(["allow", "hint"]);
+  });
+});
+
+it("a value without a class is named by its tag", () => {
+  async function* lines(): AsyncGenerator<string> {
+    yield "a";
+  }
+  expect(shownText(lines())).toBe("[AsyncGenerator]");
+  expect(shownText(runInNewContext("(function* () {})()"))).toBe("[Generator]");
 });

@@ -1,7 +1,7 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { duplicate, limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
+import { duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
@@ -31,6 +31,26 @@ describe("pairing `after` with `before`", () => {
     }
     expect(guard.stats().calls).toBe(3);
     expect(stuck(guard)).toBe(true);
+  });
+
+  it.each<[string, (args: object) => unknown]>([
+    ["copied", structuredClone],
+    ["as text", JSON.stringify],
+    ["in another order", (args) => Object.fromEntries(Object.entries(args).reverse())],
+  ])("else by equal arguments, of the newest call that was to run: %s", async (_, again) => {
+    using guard = new LoopGuard({ detectors: [noProgress({ threshold: 3 })], action: "hint" });
+    const args = { page: 1, of: "a" };
+    for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
+      const actions: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        await run.beginRound();
+        await run.before({ name: "a", arguments: { page: 2 } });
+        actions.push((await run.before({ name: "a", arguments: args })).action);
+        await run.after({ name: "a", arguments: again(args) }, { result: "r" });
+      }
+      expect(run.stats().calls).toBe(8);
+      expect(actions).toEqual(["allow", "allow", "allow", "hint"]);
+    }
   });
 
   it.each([true, false])(
@@ -138,6 +158,19 @@ describe("idempotence", () => {
     expect(seen).toEqual([..."1122"].map(() => "allow allow").concat([..."3344"].map(() => "allow hint")));
     for (const run of [guard.run("m"), stored]) expect(run.stats()).toMatchObject({ calls: 4, refused: 2 });
     expect(guard.stats()).toMatchObject({ calls: 8, refused: 4 });
+  });
+
+  it("counts an invalid call that a human let run, and that is invalid again in a later round, twice", async () => {
+    using guard = new LoopGuard({ detectors: [unknownTool({ threshold: 1 })], ladder: { ask: 1 } });
+    for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
+      const call = { id: "call_0", name: "nope", arguments: { a: "some text" } };
+      for (let round = 1; round <= 3; round++) {
+        await run.beginRound();
+        expect(await run.invalid(call, "no such tool")).toMatchObject({ action: "ask" });
+        expect(await run.decide(call, { allow: true })).toMatchObject({ action: "allow" });
+      }
+      expect(run.stats()).toMatchObject({ calls: 3, refused: 0, refusedByTool: {}, charactersSaved: 0 });
+    }
   });
 
   it("is over also after a restart, where a human was asked about it", async () => {

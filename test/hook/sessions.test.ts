@@ -270,7 +270,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     for (let i = 0; i < 5; i++) expect(look()?.["hookSpecificOutput"]).toEqual(refused);
   });
 
-  it("takes the refusal of a guard nearer to the tool for no result", () => {
+  it("takes the refusal of a guard nearer to the tool for no news", () => {
     using folder = new Folder();
     const session = claude(folder);
     const refusal = (i: number) =>
@@ -281,7 +281,7 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
       session.after(i > 1 && i < 5 ? refusal(i) : "the content of the file");
       return false;
     });
-    expect(refused).toEqual([6, 7]); // calls 2 to 4 did not run
+    expect(refused).toEqual([3, 4, 5, 6, 7]);
   });
 
   it("counts calls of Codex as one round until the next model request", () => {

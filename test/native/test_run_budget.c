@@ -104,6 +104,19 @@ LG_TEST(seconds_begin_with_the_first_known_time) {
   stop(&d);
 }
 
+LG_TEST(seconds_begin_anew_where_the_clock_was_set_back) {
+  driver d = drive(budget_of(LG_UNIT_SECONDS, 10), HINT);
+  const struct {
+    double now_ms;
+    lg_action want;
+  } steps[] = {{9e12, LG_ALLOW}, {5000, LG_ALLOW}, {14999, LG_WARN}, {15000, LG_ABORT}, {5000, LG_ALLOW}};
+  for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+    d.now_ms = steps[i].now_ms;
+    CHECK_EQ_INT(fresh(&d, "f"), steps[i].want);
+  }
+  stop(&d);
+}
+
 LG_TEST(refusals_count_verdicts_and_what_the_host_makes_of_them) {
   lg_detector_spec specs[] = {spec(LG_COUNT, 0), budget_of(LG_UNIT_REFUSALS, 2)};
   specs[1].warn_share = 0;

@@ -114,8 +114,8 @@ export class BudgetOracle {
       return own
         .filter(({ what, tool }) => what === of && (tool === undefined || isOf(budget, tool)))
         .reduce((sum, { amount }) => sum + amount, 0);
-    const first = own.find(({ what, amount }) => what === "event" && Number.isFinite(amount));
-    const passed = first === undefined ? 0 : (now - first.amount) / 1000;
+    const times = own.filter(({ what, amount }) => what === "event" && Number.isFinite(amount));
+    const passed = (now - Math.min(...times.map(({ amount }) => amount))) / 1000;
     return Number.isFinite(passed) && passed > 0 ? passed : 0;
   }
 

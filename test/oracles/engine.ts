@@ -155,6 +155,7 @@ export class EngineOracle {
     if (asked === undefined) return this.#untracked();
     if (asked.invalid) return NOTHING;
     if (before.action === "ask") {
+      this.tally.refused--; // a human let it run
       this.#run(asked);
       const { failed } = observe(call, outcome, policy, asked.identity, asked.round);
       if (before.finding !== null && !failed) this.#loops.grant(before.finding.loop, before.strikes);

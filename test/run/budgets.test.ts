@@ -36,6 +36,18 @@ describe("a budget", () => {
     expect(guard.tripped?.detector).toBe("budget");
   });
 
+  it("of seconds ends the run also where the clock was set back since it began", () => {
+    let now = 5_000_000;
+    using guard = new LoopGuard({ detectors: [budget({ seconds: 10, warn: 0 })], now: () => now });
+    expect(actions(guard, 1)).toBe("allow");
+    now = 1_000_000;
+    expect(actions(guard, 1)).toBe("allow");
+    now += 9_000;
+    expect(actions(guard, 1)).toBe("allow");
+    now += 1_000;
+    expect(actions(guard, 1)).toBe("abort");
+  });
+
   it("says what is used up, and the error says that it is no loop", () => {
     using guard = new LoopGuard({ detectors: [budget({ tokens: 200_000 })] });
     expect(guard.usage({ inputTokens: 100_000, outputTokens: 60_104 })).toMatchObject({

@@ -119,6 +119,37 @@ describe("decide", () => {
     expect(next(run).action).toBe("ask");
   });
 
+  it.each<[string, boolean | undefined]>([
+    ["decide says so", true],
+    ["after says so", undefined],
+    ["decide says no", false],
+  ])("is no refusal of a call that ran, which then saves nothing: %s", async (_, allow) => {
+    const guard = new LoopGuard({ detectors: [count({ maxRepeats: 1 })], ladder: { ask: 1 } });
+    for (const run of [guard.run("a"), guard.storedRun("a", memoryStore())]) {
+      for (let i = 0; i < 4; i++) {
+        await run.beginRound();
+        const call = search();
+        if ((await run.before(call)).action === "ask" && allow !== undefined) await run.decide(call, { allow });
+        await run.after(call, { result: "b" });
+      }
+      const { calls, refused, refusedByTool, charactersSaved } = run.stats();
+      const saved = 3 * ('{"q":"a"}'.length + 1);
+      const expected = allow === false ? [4, 3, { search: 3 }, saved] : [4, 0, {}, 0];
+      expect([calls, refused, refusedByTool, charactersSaved]).toEqual(expected);
+    }
+  });
+
+  it("and is invalid after all, is judged once and saves nothing", () => {
+    const run = new LoopGuard({ detectors: [count({ maxRepeats: 1 })], ladder: { ask: 1 } }).run("a");
+    const call = asked(run);
+    run.decide(call, { allow: true });
+    run.invalid({ ...call, arguments: { q: "a longer one" } }, "no such tool");
+    expect(run.stats()).toMatchObject({ calls: 2, refused: 0, charactersSaved: 0 });
+    run.beginRound();
+    expect(run.before(search()).action).toBe("ask");
+    expect(run.stats()).toMatchObject({ calls: 3, refused: 1, charactersSaved: Math.round((9 + 20) / 2 + 1) });
+  });
+
   it("refuses with the human's words", () => {
     const run = new LoopGuard(options).run("a");
     const call = asked(run);

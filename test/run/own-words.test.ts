@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { errorWithMessage, withMessage } from "../../lib/guard/with-message.ts";
+import { noNews } from "../../lib/rules/factories.ts";
 import { isRefusalText, TURN_ENDED, WARNING } from "../../lib/rules/verdict-texts.ts";
 
 const REFUSAL =
@@ -107,13 +108,43 @@ describe("a refusal", () => {
     expect(refusedAt(() => ({ result: text }))[0]).toBe(3);
   });
 
-  it("of a guard nearer to the tool is neither a result nor news", () => {
-    const result = "the content of the file";
-    // Calls 2 to 4 did not run; what comes back has not changed since call 1.
-    expect(refusedAt((i) => ({ result: i > 1 && i < 5 ? REFUSAL.replace("2", `${i}`) : result }), 7)).toEqual([6, 7]);
+  const FORMS: Record<string, (text: string) => LoopOutcome> = {
+    "a text": (result) => ({ result }),
+    "the text of an error": (error) => ({ error }),
+    "an error": (text) => ({ error: new Error(text) }),
+    "a result of MCP": (text) => ({ result: { content: [{ type: "text", text }], isError: true } }),
+    "a content part": (text) => ({ result: [{ type: "text", text }] }),
+    "an object": (message) => ({ result: { error: true, message } }),
+  };
+  it.each(Object.entries(FORMS))("of a guard nearer to the tool is no news, and ends the run: %s", (_, form) => {
+    const refusal = (i: number) => form(REFUSAL.replace("2", `${i}`));
+    expect(refusedAt((i) => (i > 1 ? refusal(i) : { result: "the content of the file" }), 7)).toEqual([3, 4, 5, 6, 7]);
+    // The one that is nearer is stricter, and so this one sees hardly any result.
+    using guard = new LoopGuard({ preset: "lenient" });
+    const actions = Array.from({ length: 40 }, (_, i) => {
+      const call = { id: `${i}`, name: "read", arguments: { page: i % 2 } };
+      guard.beginRound();
+      const { action, allowed } = guard.before(call);
+      if (allowed) guard.after(call, i < 4 ? { result: `page ${i % 2}` } : refusal(i));
+      return action;
+    });
+    expect(actions).toContain("abort");
   });
 
-  it("of a guard nearer to the tool is none in a run that was restored meanwhile", () => {
+  it("of a guard nearer to the tool mutates nothing, and is no outcome of a call that a human refused", () => {
+    using guard = new LoopGuard({ tools: { read: { mutates: true } }, detectors: [noNews()], ladder: { ask: 1 } });
+    const actions = [1, 2, 3, 4].map((i) => {
+      const call = { id: `${i}`, name: "read" };
+      guard.beginRound();
+      const { action } = guard.before(call);
+      guard.after(call, { result: REFUSAL });
+      return action;
+    });
+    expect(actions).toEqual(["allow", "allow", "ask", "ask"]);
+    expect(guard.stats().refused).toBe(2);
+  });
+
+  it("of a guard nearer to the tool is no news in a run that was restored meanwhile", () => {
     let guard = new LoopGuard();
     const refused = [1, 2, 3, 4, 5, 6, 7].filter((i) => {
       const call = { id: `c${i}`, name: "read", arguments: { path: "a" } };
@@ -123,6 +154,6 @@ describe("a refusal", () => {
       guard.after(call, { result: i > 1 && i < 5 ? REFUSAL.replace("2", `${i}`) : "the content of the file" });
       return false;
     });
-    expect(refused).toEqual([6, 7]);
+    expect(refused).toEqual([3, 4, 5, 6, 7]);
   });
 });

@@ -374,7 +374,7 @@ it("both compare no answers of agents, and what a tool returned", async () => {
   expect(await after("read", ["a", "b", "c", "d"])).toBe("allow");
 });
 
-it("both leave out what another guard wrote", async () => {
+it("both leave out what another guard wrote, and count what it refused", async () => {
   const options: LoopGuardOptions = { detectors: [repeat()], action: "warn" };
   const found = async (...results: string[]) =>
     (
@@ -387,7 +387,8 @@ it("both leave out what another guard wrote", async () => {
     )[1]?.action;
   expect(await found("ok", "ok", "ok")).toBe("warn");
   expect(await found("ok", "ok", WARNED)).toBe("warn");
-  expect(await found("ok", "ok", REFUSAL)).toBe("allow");
+  expect(await found("ok", "ok", REFUSAL)).toBe("warn");
+  expect(await found("ok", REFUSAL, "other")).toBe("warn");
 });
 
 it("both take an id for another call in the next round, although nobody was asked since it began", async () => {

@@ -122,7 +122,7 @@ typedef struct lg_reply {
   uint64_t words;   /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
   uint32_t family;  /* of lg__failure_family, of a failure; only with LG_TRACK_FAMILY */
   uint32_t numbers; /* lg_observation.numbers; only with LG_TRACK_FRESH */
-  bool comparable, failed, transient;
+  bool comparable, failed, transient, refused;
   bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
   bool silent;  /* a success that says nothing, or that nothing was found (meaning.h) */
 } lg_reply;

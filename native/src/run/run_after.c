@@ -189,6 +189,7 @@ static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *rep
   lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
   bool is_first = true, of_tool = false;
   if (!reply->comparable) return false;
+  if (reply->refused) return true;
   if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
     return true;
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
@@ -220,6 +221,7 @@ static lg_news_kind take_news(lg_run *run, const lg_ticket *slot, const lg_reply
   lg_news_result result = {.result = reply->result,
                            .comparable = reply->comparable,
                            .mutated = mutated,
+                           .refused = reply->refused,
                            .polled = slot->polled,
                            .awaited = slot->polled || run->guard->profiles[slot->profile].poll,
                            .wait_ms = slot->wait_ms,

@@ -3,6 +3,9 @@
 
 #include "run/run.h"
 
+/* Milliseconds from the epoch to the last day that a Date in JavaScript can be. */
+#define TIME_MAX 8.64e15
+
 static void add(lg_budget *budget, lg_unit unit, double amount) {
   double sum = budget->used[unit] + amount;
   budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
@@ -28,7 +31,8 @@ void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double 
 void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call) {
   LG_EACH_BUDGET(run, i) {
     double *since_ms = &lg__budget_of(run, i)->since_ms;
-    if (isnan(*since_ms) && isfinite(now_ms)) *since_ms = now_ms;
+    /* or the clock was set back: from a start in the future no time would pass */
+    if ((isnan(*since_ms) || now_ms < *since_ms) && fabs(now_ms) <= TIME_MAX) *since_ms = now_ms;
   }
   if (finding == NULL || finding->type != LG_BUDGET || finding->action != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);

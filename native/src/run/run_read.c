@@ -181,6 +181,7 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   out->silent = asked_silent && !outcome->failed && !nothing && lg__says_nothing(said.s, said.len);
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
+  out->refused = outcome->refused;
   out->transient = outcome->transient || (passes & LG_PASSES_FAILURE) != 0;
   out->pending = (passes & LG_PASSES_NOT_YET) != 0;
   out->now_ms = outcome->now_ms;

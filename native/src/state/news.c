@@ -206,7 +206,8 @@ lg_news_kind lg__news_completed(lg_news *news, const uint8_t key[LG_KEY_SIZE], c
                                 const lg_news_result *result) {
   lg_news_call *call = lg__news_find(news, identity);
   uint8_t digest[8];
-  memcpy(digest, short_result(&result->result), sizeof digest);
+  bool as_last = result->refused && call != NULL && call->in_a_row != 0;
+  memcpy(digest, as_last ? call->result : short_result(&result->result), sizeof digest);
   uint32_t asked = lg__news_time(news, result->asked_ms), now = lg__news_time(news, result->returned_ms);
   /* a host that tells no time of the return, or one before the request: the tool took no time */
   news->returned = now == LG_NEWS_TIMELESS || (asked != LG_NEWS_TIMELESS && now < asked) ? asked : now;

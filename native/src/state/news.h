@@ -87,6 +87,7 @@ typedef struct lg_news {
 typedef struct lg_news_result {
   lg_digest result;
   bool comparable;   /* false: the result is unknown, and counts as news */
+  bool refused;      /* it did not run, so it counts as what the call gave last */
   bool mutated;      /* a tool that changes things succeeded: every other call may return something new */
   bool polled;       /* it was judged by time: its result is a fresh look, for the count */
   bool awaited;      /* likewise, or its profile says `poll`: that its result changes is no surprise */
