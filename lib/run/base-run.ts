@@ -320,7 +320,7 @@ export abstract class BaseRun<Link, Judged> {
     if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
-      if (isRefusal(packedAction(packed)) && verdict.allowed) onOverruled?.();
+      if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
       this.open.add(ticket, id, call, verdict, characters, isInvalid);
       this.#tellForgotten();
     }

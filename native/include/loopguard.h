@@ -642,8 +642,8 @@ LG_NODISCARD lg_status lg_run_invalid(lg_run *run, const lg_call *call, const lg
 /* What the host did with a call in spite of its verdict: LG_ALLOW and LG_WARN mean that it runs, all others that it
  * does not. A finished call stays as it is. `granted` (0 to LG_GRANTED_MAX) is not 0 where a human let it run: the call
  * is then no strike of its loop, whose next `granted` - 1 strikes are allowed, but for what a budget aborts and polls
- * that come too soon; the ladder begins anew after them. LG_EINVAL: no such ticket, action or grant. O(1): at most 256
- * calls are looked at. */
+ * that come too soon; the ladder begins anew after them. An unknown ticket changes nothing. LG_EINVAL: no such action
+ * or grant. O(1): at most 256 calls are looked at. */
 LG_NODISCARD lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted);
 #define LG_GRANTED_MAX 0x80000000u /* the loop is asked about no more */
 /* Reports a detection of the host's. For LG_CUSTOM it is about the call that was just given to lg_run_after: it counts
@@ -735,7 +735,8 @@ typedef struct lg_report {
   bool again;            /* a sibling of the round was a strike of this loop already: this call adds none */
   bool mild;             /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
   bool failed;           /* the newest result is a failure; of LG_REPEAT: all are */
-  bool held;             /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited */
+  bool held; /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited; of lg_run_invalid: the
+                failure has shown it, and the call is through */
   lg_digest fingerprint; /* identity of the loop's newest call, verbatim where no detector needs canonical
                            ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */

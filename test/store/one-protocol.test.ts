@@ -46,7 +46,10 @@ type Happening =
   | { does: "after"; call: () => LoopCall; outcome: () => LoopOutcome }
   /** A tool in which another agent begins to work. */
   | { does: "agent"; call: () => LoopCall; outcome: () => LoopOutcome }
-  | { does: "finish"; pick: number; outcome: () => LoopOutcome }
+  /** `anew`: the host has read the call once more, and so has a copy of it. */
+  | { does: "finish"; pick: number; outcome: () => LoopOutcome; anew: boolean }
+  /** A call that was judged before is invalid. */
+  | { does: "unfit"; pick: number }
   /** The same call once more, as when a host that waited for a human goes on. */
   | { does: "again"; pick: number }
   | { does: "decide"; pick: number; decision: LoopDecision }
@@ -54,6 +57,14 @@ type Happening =
   | { does: "text"; chunk: string; messageId: string | undefined; end: boolean }
   | { does: "usage"; tokens: number }
   | { does: "round" | "turn" | "compact" | "reset" };
+
+function copyOf(call: LoopCall): LoopCall {
+  try {
+    return structuredClone(call);
+  } catch {
+    return { ...call };
+  }
+}
 
 /** A guard with one run, of either kind. The key is the same, so that digests are. */
 class Host {
@@ -66,7 +77,8 @@ class Host {
     const told = (what: unknown): void => void this.told.push(what);
     const onDetection: LoopGuardOptions["onDetection"] = (detection, verdict) => told([detection, verdict.action]);
     let now = 1_000_000;
-    this.guard = new LoopGuard({ ...options, onDetection, now: () => (now += 10) }, new Uint8Array(16));
+    const tick = (): number => (now += now % 7 === 0 ? -900_000 : 11); // it is set back now and then
+    this.guard = new LoopGuard({ ...options, onDetection, now: tick }, new Uint8Array(16));
     this.guard.startsAgents("ask_writer", (args) => ({ agent: "writer", task: args }));
     this.run = run(this.guard);
   }
@@ -91,7 +103,11 @@ class Host {
         return run.after(it.call(), it.outcome());
       case "finish": {
         const call = this.open.at(-1 - it.pick);
-        return call === undefined ? undefined : run.after(call, it.outcome());
+        return call === undefined ? undefined : run.after(it.anew ? copyOf(call) : call, it.outcome());
+      }
+      case "unfit": {
+        const call = this.open.at(-1 - it.pick);
+        return call === undefined ? undefined : run.invalid(call, "no such argument");
       }
       case "again": {
         const call = this.open.at(-1 - it.pick);
@@ -102,7 +118,8 @@ class Host {
         return call === undefined ? undefined : run.decide(call, it.decision);
       }
       case "invalid":
-        return run.invalid(it.call(), "no such tool");
+        this.open.push(it.call());
+        return run.invalid(this.open.at(-1) as LoopCall, "no such tool");
       case "delegate":
         return run.delegate(it.to);
       case "text":
@@ -204,6 +221,7 @@ const outcomes: fc.Arbitrary<() => LoopOutcome> = fc.oneof(
         ...[{ result: REFUSAL }, { error: REFUSAL }, { result: WARNED }, { error: WARNED }],
         { result: { content: [{ text: "ok" }, { text: WARNED.slice(4) }] } },
         { result: { ok: true, loopguard: "again" } },
+        { result: { content: [{ type: "text", text: REFUSAL }], isError: true } },
       )
       .map(always),
   },
@@ -235,7 +253,16 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       outcome: outcomes,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ does: fc.constant("finish" as const), pick: fc.nat(2), outcome: outcomes }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant("finish" as const),
+      pick: fc.nat(2),
+      outcome: outcomes,
+      anew: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant("unfit" as const), pick: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("again" as const), pick: fc.nat(2) }) },
   {
     weight: 2,
@@ -292,7 +319,7 @@ const DETECTORS = () => [
   noNews(),
   delegation({ depth: 2, threshold: 3 }),
   textRepeat(),
-  budget({ tokens: 900, refusals: 6 }),
+  budget({ tokens: 900, refusals: 6, seconds: 0.3 }),
   duplicate({ replay: true }),
   limit({ default: 5 }),
   repeat(),
@@ -404,6 +431,35 @@ it("both wait for no outcome of an invalid call, also where an older one of its 
   const said = await compare(options, [...taken, ...step("read", "ok"), ...step("read", "ok")]);
   const actions = said.flatMap((it) => (Array.isArray(it) ? [it.map(({ action }: Verdict) => action).join()] : []));
   expect(actions.slice(-2)).toEqual(["allow,allow", "allow,hint"]);
+});
+
+it("both say of an invalid call what they said, where its id comes again in the round", async () => {
+  const at = always<LoopCall>({ id: "x", name: "read", arguments: {} });
+  const happens = (does: "before" | "invalid"): Happening => ({ does, call: at, outcome: gives("ok") });
+  const all = times(3, [round, happens("invalid"), happens("invalid"), happens("before")]).flat();
+  const said = (await compare({ detectors: [repeat({ threshold: 2 })], ladder: { hint: 1 } }, all)).flat();
+  const actions = said.flatMap((it) => (it as Verdict | undefined)?.action ?? []);
+  expect(actions).toEqual([..."aaahhhhhh"].map((it) => (it === "a" ? "allow" : "hint")));
+});
+
+it("both let an invalid call pass that its own failure showed to be a loop, and complete no older one of its id", async () => {
+  const happens = (does: "before" | "invalid", id?: string): Happening => ({
+    ...{ does, call: always<LoopCall>({ ...(id && { id }), name: "read", arguments: {} }), outcome: gives("ok") },
+  });
+  const all = [happens("invalid"), happens("invalid"), happens("before", "y"), round, happens("before", "y")];
+  const action: LoopGuardOptions["action"] = ({ strikes }) => (strikes % 2 === 0 ? "hint" : "allow");
+  const unfit = (pick: number): Happening => ({ does: "unfit", pick });
+  const said = await compare({ detectors: [repeat()], action }, [...all, unfit(1), round, unfit(0)]);
+  expect(said.at(-1)).toMatchObject({ action: "hint", detection: { strikes: 2, repeats: 4 } });
+});
+
+it("both decide on an invalid call of long ago without a fault", async () => {
+  const at = (id?: string) => always<LoopCall>({ ...(id && { id }), name: "read", arguments: {} });
+  const ask: Happening[] = [1, 2].map(() => ({ does: "invalid", call: at(), outcome: gives("ok") }));
+  const allow: Happening = { does: "decide", pick: 0, decision: { allow: true } };
+  const all = [...ask, round, ...step("other", "a"), ...step("other", "b"), allow];
+  const said = await compare({ detectors: [repeat({ threshold: 2 })], ladder: { ask: 1 } }, all);
+  expect([said[1], said.at(-1)]).toMatchObject([{ action: "ask" }, { action: "allow" }]);
 });
 
 it("both judge a delegation by the guard's ladder, whatever tool ran last", async () => {

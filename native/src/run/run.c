@@ -124,8 +124,7 @@ lg_status lg_run_ticket(const lg_run *run, const char *id, size_t id_len, uint32
 lg_status lg_run_resolve(lg_run *run, uint32_t ticket, lg_action action, uint32_t granted) {
   if (run == NULL || (uint32_t)action > LG_ABORT || granted > LG_GRANTED_MAX) return LG_EINVAL;
   lg_ticket *slot = lg__tickets_get(&run->tickets, ticket);
-  if (slot == NULL) return LG_EINVAL;
-  lg__run_resolve(run, slot, action, granted);
+  if (slot != NULL) lg__run_resolve(run, slot, action, granted);
   return LG_OK;
 }
 

@@ -180,7 +180,7 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   lg_action action = lg__run_action(run, finding, back->profile, strikes);
   bool unreported =
       action == LG_WARN && !run->guard->options.shadow && !is_worth_reporting(back, finding, strikes, run->loops.again);
-  say(back, finding, strikes, unreported ? LG_ALLOW : action, false, verdict);
+  say(back, finding, strikes, unreported ? LG_ALLOW : action, slot->invalid, verdict);
 }
 
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
@@ -386,4 +386,10 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   }
   bool reported = found && lg__digest_equal(&slot->finding.loop, &finding.loop);
   if (back.held && !reported) report_held(&back, observed ? cycles : NULL, found ? &finding : NULL, out_verdict);
+  if (!slot->invalid || quiet || !out_verdict->detected) return;
+  slot->detected = true; /* all that is said of it, and so what is said where its id comes again */
+  slot->finding = finding;
+  slot->strikes = run->report.strikes;
+  slot->again = run->report.again;
+  slot->action = (uint8_t)out_verdict->action;
 }

@@ -216,8 +216,8 @@ static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
 }
 
 /* Reports what was found of the call in `slot`. A warning waits for the result, but where none will come. */
-static void report(lg_run *run, const lg_ticket *slot, bool invalid) {
-  bool waits = lg__run_is_held(run, slot) && !invalid;
+static void report(lg_run *run, const lg_ticket *slot) {
+  bool waits = lg__run_is_held(run, slot) && !slot->invalid;
   lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, waits);
 }
 
@@ -247,11 +247,11 @@ static void take_back(lg_run *run, uint32_t ticket) {
 }
 
 /* The verdict on a call whose id was judged in this round already: nothing changes. */
-static lg_verdict repeat(lg_run *run, const lg_ticket *known, bool invalid) {
+static lg_verdict repeat(lg_run *run, const lg_ticket *known) {
   if (run->explained != NULL) lg__explain_nothing(run);
   if (known->detected) {
     run->loops.again = known->again;
-    report(run, known, invalid);
+    report(run, known);
   }
   lg_verdict verdict = verdict_of(run, known);
   verdict.known = true;
@@ -311,7 +311,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
   candidate.is_anew = invalid && open != NULL && open->state == LG_TICKET_OPEN && !open->invalid;
   uint32_t ticket = candidate.is_anew ? lg__tickets_number(&run->tickets, open) : LG_NO_TICKET;
   if (known != NULL && !candidate.is_anew) {
-    *out_verdict = repeat(run, known, invalid);
+    *out_verdict = repeat(run, known);
     return LG_OK;
   }
   lg_status status = make_room(run, &candidate);
@@ -327,7 +327,7 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
     slot->finding = finding;
     slot->action = (uint8_t)decide(run, &candidate, &finding, &slot->strikes);
     slot->again = run->loops.again;
-    report(run, slot, invalid);
+    report(run, slot);
   }
   lg__budgets_judged(run, found ? &finding : NULL, request->now_ms, true);
   if (slot->action > LG_WARN) lg__budgets_count(run, slot, LG_UNIT_REFUSALS, 1);
