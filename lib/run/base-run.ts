@@ -260,10 +260,9 @@ export abstract class BaseRun<Link, Judged> {
   /** The verdict on an open call is another, of which the core hears if it knows the call. Gives it back. */
   protected rejudge(link: Link, id: string | undefined, at: number, verdict: Verdict, granted?: number): Verdict {
     const open = this.open.at(at);
-    const { ticket } = open;
-    if (ticket !== NO_TICKET) {
+    if (open.ticket !== NO_TICKET) {
       this.reporter.tally.rejudged(open.verdict, verdict, open.characters);
-      this.resolver({ link, id, ticket })(verdict.action, granted);
+      this.resolver({ link, id, ticket: open.ticket })(verdict.action, granted);
     }
     Object.assign(open, { verdict, isOver: false });
     return verdict;
@@ -313,16 +312,14 @@ export abstract class BaseRun<Link, Judged> {
     if (known !== undefined) return known;
     const { packed, report } = applied;
     const isInvalid = onOverruled !== undefined;
-    const taken = isInvalid ? this.open.takeBack(id) : undefined;
-    const old = taken?.verdict;
-    if (taken) this.reporter.tally.judged(taken.verdict, taken.characters, -1);
+    const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
     if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
     else {
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
       this.open.add(ticket, id, call, verdict, characters, isInvalid);
-      this.#tellForgotten();
+      tellForgotten(this.engine, this.open.count, this.delegations.round);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -335,7 +332,7 @@ export abstract class BaseRun<Link, Judged> {
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
     this.reporter.tally.judged(ALLOW, characters);
     this.open.add(ticket, id, call, ALLOW, characters, over);
-    this.#tellForgotten();
+    tellForgotten(this.engine, this.open.count, this.delegations.round);
     return ALLOW;
   }
 
@@ -343,11 +340,6 @@ export abstract class BaseRun<Link, Judged> {
   protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {
     this.open.add(NO_TICKET, id, call, verdict);
     return verdict;
-  }
-
-  /** The calls of a host's first round may all be at work, and what it has used not known yet. */
-  #tellForgotten(): void {
-    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */

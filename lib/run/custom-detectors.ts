@@ -4,8 +4,9 @@ import { describeValue } from "../base/errors.ts";
 import { isThenable, Ring } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
-import { type CallbackErrors, wrongReturn } from "../rules/diagnostics.ts";
+import { wrongReturn } from "../rules/diagnostics.ts";
 import type { CustomDetector } from "../rules/factories.ts";
+import type { GuardEngine } from "./guard-engine.ts";
 
 /** The completed calls that a custom detector is shown. */
 const RECENT_MAX = 64;
@@ -26,23 +27,20 @@ export function askedUpTo(report: CoreReport | undefined): number {
 }
 
 export class CustomDetectors {
-  /** Each with its place among all detectors. */
-  readonly #detectors: readonly (readonly [index: number, detector: CustomDetector])[];
-  readonly #callbackErrors: CallbackErrors;
+  readonly #engine: GuardEngine;
   /** The last completed calls. */
   readonly #recent = new Ring<readonly [LoopCall, LoopOutcome]>(RECENT_MAX);
   /** What each found last, by its place: a later strike of the same loop reports it again. */
   readonly #found = new Map<number, Partial<LoopDetection>>();
 
-  constructor(detectors: readonly (readonly [number, CustomDetector])[], callbackErrors: CallbackErrors) {
-    this.#detectors = detectors;
-    this.#callbackErrors = callbackErrors;
+  constructor(engine: GuardEngine) {
+    this.#engine = engine;
   }
 
   /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
   *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
     this.#recent.add([call, outcome]);
-    for (const [index, detector] of this.#detectors) {
+    for (const [index, detector] of this.#engine.custom) {
       if (index > end) break;
       const found = this.#detect(detector, call);
       if (found === undefined) continue;
@@ -70,7 +68,7 @@ export class CustomDetectors {
       const given = detector.detect({ calls: recent.map(([one]) => one), outcomes: recent.map(([, one]) => one) });
       return readFinding(given, detector.name);
     } catch (error) {
-      this.#callbackErrors.tell(detector.detect, error, `detector ${detector.name}`, call.name);
+      this.#engine.config.callbackErrors.tell(detector.detect, error, `detector ${detector.name}`, call.name);
       return undefined;
     }
   }

@@ -56,8 +56,7 @@ export class LoopReporter {
     this.#engine = engine;
     this.#runId = runId;
     this.tally = new Tally(engine.tally);
-    this.custom =
-      engine.custom.length > 0 ? new CustomDetectors(engine.custom, engine.config.callbackErrors) : undefined;
+    this.custom = engine.custom.length > 0 ? new CustomDetectors(engine) : undefined;
     this.texts = engine.textRepeat && new RunTexts(...engine.textRepeat, () => engine.key);
     this.replays = engine.replay ? new Replays(engine) : undefined;
   }

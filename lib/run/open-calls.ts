@@ -8,6 +8,7 @@ import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW } from "../rules/verdict.ts";
+import type { Tally } from "./guard-engine.ts";
 
 /** A value, or, in a store, the promise of one. */
 export type Later<T> = T | Promise<T>;
@@ -134,15 +135,19 @@ export class OpenCalls {
     open.isInvalid = open.isOver = isInvalid;
   }
 
-  /** The newest call with this id that `before` let run was invalid, and judged anew. Gives what it was, if there is one. */
-  takeBack(id: string | undefined): Pick<OpenCall, "verdict" | "characters"> | undefined {
+  /**
+   * The newest call with this id that `before` let run was invalid, and judged anew: it is taken off `tally`. Gives the verdict
+   * that it had, if there is one.
+   */
+  takeBack(id: string | undefined, tally: Tally): Verdict | undefined {
     for (let at = this.count - 1; at >= 0; at--) {
       const { id: own, ticket, verdict, characters, isInvalid, isOver } = this.at(at);
       if (id === undefined || own !== id || ticket === NO_TICKET || isOver) continue;
       if (isInvalid || verdict.action === "ask") return undefined; // it was invalid before, or no human has answered
       if (!verdict.allowed) continue;
       this.remove(at);
-      return { verdict, characters };
+      tally.judged(verdict, characters, -1);
+      return verdict;
     }
     return undefined;
   }

@@ -127,7 +127,7 @@ export function journalSync(parts: SyncParts<JournalStore>): StoreSync {
         full = crossesSize(at.offset, state.offset);
       } else {
         full = applyAll(state);
-        if (isOwn && (pending.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= last)
+        if (isOwn && pending.hasUpTo(last))
           throw new Error("The journal's append did not give back the entries that it was given");
         if (!isOwn) others.shift();
       }

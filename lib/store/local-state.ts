@@ -10,7 +10,7 @@ import { core } from "../core/backend.ts";
 import type { Event } from "../core/event.ts";
 import { STATUSES } from "../core/layout.gen.ts";
 import { type CoreRun, checkPacked, isDetected } from "../core/run.ts";
-import { publishError, publishRestore, type RestoreReport, restoreReport } from "../rules/diagnostics.ts";
+import { publishError, publishRestore, restoreReport } from "../rules/diagnostics.ts";
 import type { GuardEngine } from "../run/guard-engine.ts";
 import type { Applied } from "../run/open-calls.ts";
 import { type ContainerKind, damagedError, openContainer, packContainer } from "../run/snapshot-container.ts";
@@ -93,14 +93,13 @@ export class LocalState {
     const { header, rest } = openContainer(STORED_RUN, bytes);
     const writers = readWriters(header);
     const key = keyOf(rest);
-    const engine = sameBytes(key, this.engine.key)
-      ? this.engine
-      : sameBytes(key, this.#base.key)
-        ? this.#base
-        : this.#base.withKey(key);
+    const known = [this.engine, this.#base].find((one) => sameBytes(key, one.key));
+    const engine = known ?? this.#base.withKey(key);
     const native = engine.newRun();
     try {
-      this.#tell(restoreReport([native.restore(rest)]));
+      const report = restoreReport([native.restore(rest)]);
+      // What was dropped because the writer has other options; once, since every lost race restores.
+      this.#published ||= publishRestore(report, this.#runId);
     } catch (error) {
       native.close();
       this.#release(engine);
@@ -126,11 +125,6 @@ export class LocalState {
   /** Closes an engine that was made for this run's key and is no longer used. */
   #release(engine: GuardEngine): void {
     if (engine !== this.engine && engine !== this.#base) engine.close();
-  }
-
-  /** Publishes what was dropped because the writer has other options; once, since every lost race restores. */
-  #tell(report: RestoreReport): void {
-    this.#published ||= publishRestore(report, this.#runId);
   }
 
   #wrote(writer: string, seq: number): void {
@@ -199,16 +193,8 @@ export class PendingEntries {
     const record = native.record(event);
     if (answer !== undefined) this.#waiting++;
     if (!known) this.#characters += characters;
-    const entry: PendingEntry = {
-      writer: this.writer,
-      seq: ++this.last,
-      record,
-      event,
-      characters,
-      known,
-      applied: undefined,
-      answer,
-    };
+    const own = { writer: this.writer, seq: ++this.last, record, applied: undefined };
+    const entry: PendingEntry = { ...own, event, characters, known, answer };
     letGo(entry);
     this.entries.push(entry);
   }
@@ -220,8 +206,7 @@ export class PendingEntries {
 
   /** Whether an entry with a number up to `seq` is still pending. */
   hasUpTo(seq: number): boolean {
-    const [first] = this.entries;
-    return first !== undefined && first.seq <= seq;
+    return (this.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq;
   }
 
   /** Entries with numbers above `seq`. */

@@ -99,12 +99,8 @@ return string.match(info, 'maxmemory_policy:([%w-]+)') or false
 /** Tells of a server that may drop the keys of runs. All of them have an expiry, so every policy but one is for them. */
 export async function tellOfEviction(run: RunScript, key: string): Promise<void> {
   const policy = await run(POLICY, [key], [], (reply) => (reply === null ? "noeviction" : String(reply)));
-  if (policy !== "noeviction") publishError(new Error(textOf(policy)), "store");
-}
-
-function textOf(policy: string): string {
-  return (
+  const text =
     `Redis may drop whole runs to make room: its maxmemory-policy is "${policy}", which applies to the keys of runs. ` +
-    'Set it to "noeviction": Redis then refuses writes, and runs continue without it until there is room'
-  );
+    'Set it to "noeviction": Redis then refuses writes, and runs continue without it until there is room';
+  if (policy !== "noeviction") publishError(new Error(text), "store");
 }

@@ -147,7 +147,7 @@ function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
     },
 
     compact: async (key, at, snapshot) =>
-      run(COMPACT, [journal(key)], [at.incarnation, `${at.offset}`, at.mark, Buffer.from(snapshot), ttl], nothing),
+      run(COMPACT, [journal(key)], [at.incarnation, `${at.offset}`, at.mark, Buffer.from(snapshot), ttl], () => {}),
 
     load: async (key) =>
       run(LOAD, [state(key)], [ttl], (reply) => {
@@ -162,7 +162,7 @@ function storeOf(run: RunScript, prefix: string, ttlMs: number): JournalStore {
       return run(SAVE, [state(key)], args, (saved) => (Number(saved) === 1 ? version : undefined));
     },
 
-    delete: async (key) => run(REMOVE, [journal(key), state(key)], [], nothing),
+    delete: async (key) => run(REMOVE, [journal(key), state(key)], [], () => {}),
   };
 }
 
@@ -174,8 +174,6 @@ function nameOf(prefix: string, key: string): string {
   const text = key === "" ? '""' : JSON.stringify(key).slice(1, -1).replaceAll("}", "\\u007d");
   return `${prefix}{${text}}`;
 }
-
-function nothing(): void {}
 
 /** A unique name for a journal or a version. */
 const newName = (): string => randomHex(LIFE_DIGITS / 2);

@@ -1,6 +1,6 @@
 /** The options of a run with a store: defaults and checks. */
 
-import { bool, type Checks, checkEach, checkKeys, checkObject, integer } from "../base/check-option.ts";
+import { bool, type Checks, checkEach, checkKeys, checkObject, choice, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { LoopRun } from "../base/types.ts";
 import { RELATION } from "../run/run-tree.ts";
@@ -86,9 +86,7 @@ const CHECKS: Checks = {
   timeoutMs: integer(1, 3_600_000),
   retryAfterMs: integer(0, 3_600_000),
   maxPending: integer(1, 1_000_000),
-  onStoreError: (value, path) => {
-    if (value !== "allow" && value !== "throw") throw optionError("type", path, value, '"allow" or "throw"');
-  },
+  onStoreError: choice(["allow", "throw"]),
   replaceUnreadable: bool,
 };
 

@@ -100,10 +100,7 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
     program_bare_result(&core, workspace, &room);
   }
   core.refused = is_refused(&core);
-  if (core.refused) {
-    core.failed = true;
-    core.error_len = 0;
-  }
+  if (core.refused) core.failed = true, core.error_len = 0;
   core.now_ms = event->now_ms;
   hook_verdict answer = complete(run, event, call, &core);
   program_out_free(&room);

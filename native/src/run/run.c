@@ -1,10 +1,8 @@
 #include "run/run.h"
 
 lg_digest lg__pair(const lg_run *run, const lg_digest *a, const lg_digest *b) {
-  uint8_t bytes[32];
-  memcpy(bytes, a->bytes, 16);
-  memcpy(bytes + 16, b->bytes, 16);
-  return lg_digest_bytes(run->guard->options.key, bytes, sizeof bytes);
+  const lg_digest both[] = {*a, *b};
+  return lg_digest_bytes(run->guard->options.key, both, sizeof both);
 }
 
 lg_digest lg__run_signature(const lg_run *run, const lg_observation *seen) {
@@ -165,15 +163,10 @@ lg_status lg_run_detect(lg_run *run, uint32_t detector, const char *name, size_t
 lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   if (run == NULL || out_newest == NULL) return LG_EINVAL;
   const lg_completed *newest = &run->newest;
-  static const lg_digest none = {{0}};
-  if (lg__digest_equal(&newest->identity, &none)) { /* no call was completed */
-    *out_newest = (lg_newest){0};
-    return LG_OK;
-  }
-  *out_newest = (lg_newest){.pair = lg__pair(run, &newest->identity, &newest->result),
-                            .comparable = newest->comparable,
-                            .mutated = newest->mutated,
-                            .thought = newest->thought};
+  static const lg_digest none = {{0}}; /* no call was completed */
+  *out_newest = (lg_newest){.comparable = newest->comparable, .mutated = newest->mutated, .thought = newest->thought};
+  if (!lg__digest_equal(&newest->identity, &none))
+    out_newest->pair = lg__pair(run, &newest->identity, &newest->result);
   return LG_OK;
 }
 

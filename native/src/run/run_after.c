@@ -188,8 +188,7 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
   lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
   bool is_first = true, of_tool = false;
-  if (!reply->comparable) return false;
-  if (reply->refused) return true;
+  if (reply->refused || !reply->comparable) return reply->refused;
   if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
     return true;
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
@@ -313,9 +312,6 @@ static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_findi
   return false;
 }
 
-/* Whether a warning that waited is given in place of what was found now: one result carries one message. */
-static bool is_stronger(const lg_finding *held, const lg_finding *found) { return held->strong && !found->strong; }
-
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
  * is not the newest observation, so it completes nothing. `found` NULL: nothing was. */
 static void report_held(const lg_return *back, const lg_cycle *cycles, const lg_finding *found, lg_verdict *verdict) {
@@ -326,7 +322,8 @@ static void report_held(const lg_return *back, const lg_cycle *cycles, const lg_
     if (!goes_on) return; /* the result has ended the loop */
   }
   bool says = verdict->detected && verdict->action != LG_ALLOW;
-  if (!says || (verdict->action == LG_WARN && held_action(back, &held) == LG_WARN && is_stronger(&held, found)))
+  /* one result carries one message: of what was found now, or of the stronger evidence */
+  if (!says || (verdict->action == LG_WARN && held_action(back, &held) == LG_WARN && held.strong && !found->strong))
     say_held(back, &held, verdict);
 }
 

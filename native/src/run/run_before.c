@@ -217,8 +217,7 @@ static lg_verdict verdict_of(const lg_run *run, const lg_ticket *slot) {
 
 /* Reports what was found of the call in `slot`. A warning waits for the result, but where none will come. */
 static void report(lg_run *run, const lg_ticket *slot) {
-  bool waits = lg__run_is_held(run, slot) && !slot->invalid;
-  lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, waits);
+  lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, lg__run_is_held(run, slot));
 }
 
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
@@ -346,12 +345,10 @@ lg_status lg__run_judge(lg_run *run, const lg_request *request, bool invalid, lg
 
 lg_status lg__run_reject(lg_run *run, const lg_request *request, const lg_reply *reply, lg_verdict *out_verdict) {
   lg_ticket *slot;
-  lg_verdict before, after;
-  lg_status status = lg__run_judge(run, request, true, &before, &slot);
-  if (status != LG_OK) return status;
-  *out_verdict = before;
-  if (slot == NULL || slot->state != LG_TICKET_OPEN) return LG_OK;
-  lg__run_complete(run, slot, reply, before.detected, &after);
-  if (!before.detected) *out_verdict = after;
+  lg_verdict after;
+  lg_status status = lg__run_judge(run, request, true, out_verdict, &slot);
+  if (status != LG_OK || slot == NULL || slot->state != LG_TICKET_OPEN) return status;
+  lg__run_complete(run, slot, reply, out_verdict->detected, &after);
+  if (!out_verdict->detected) *out_verdict = after;
   return LG_OK;
 }

@@ -3,9 +3,6 @@
 
 #include "run/run.h"
 
-/* Milliseconds from the epoch to the last day that a Date in JavaScript can be. */
-#define TIME_MAX 8.64e15
-
 static void add(lg_budget *budget, lg_unit unit, double amount) {
   double sum = budget->used[unit] + amount;
   budget->used[unit] = sum < 0 ? 0 : sum < LG_USED_MAX ? sum : LG_USED_MAX;
@@ -31,8 +28,8 @@ void lg__budgets_count(lg_run *run, const lg_ticket *slot, lg_unit unit, double 
 void lg__budgets_judged(lg_run *run, const lg_finding *finding, double now_ms, bool of_call) {
   LG_EACH_BUDGET(run, i) {
     double *since_ms = &lg__budget_of(run, i)->since_ms;
-    /* or the clock was set back: from a start in the future no time would pass */
-    if ((isnan(*since_ms) || now_ms < *since_ms) && fabs(now_ms) <= TIME_MAX) *since_ms = now_ms;
+    /* Or the clock was set back: from a start in the future no time would pass. No Date is beyond 8.64e15. */
+    if ((isnan(*since_ms) || now_ms < *since_ms) && fabs(now_ms) <= 8.64e15) *since_ms = now_ms;
   }
   if (finding == NULL || finding->type != LG_BUDGET || finding->action != LG_WARN) return;
   lg_budget *budget = lg__budget_of(run, finding->detector);
@@ -170,10 +167,9 @@ static void io_budget(lg_io io, uint32_t *place, lg_left *one) {
 /* Whether what was read can have been written. A time that is none is as good as none. */
 static bool is_sound(lg_budget *budget) {
   if (!isfinite(budget->since_ms)) budget->since_ms = NAN;
-  bool sound = true;
   for (int unit = 0; unit < LG_UNITS; unit++)
-    sound = sound && budget->used[unit] >= 0 && budget->used[unit] <= LG_USED_MAX;
-  return sound;
+    if (!(budget->used[unit] >= 0 && budget->used[unit] <= LG_USED_MAX)) return false;
+  return true;
 }
 
 /* Gives what is left to the budget of its kind that is none of `taken` (bits), if only one is left and one may take. */

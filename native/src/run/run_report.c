@@ -133,12 +133,11 @@ static void put_bool(lg_writer *out, const char *key, bool value) {
 
 static void put_pattern(lg_writer *out, const lg_report *report) {
   bool signs = (lg__detector_records[report->type]->tracks & LG_TRACK_WINDOW) != 0;
-  uint32_t last = report->pattern_count - 1;
   put_key(out, "pattern");
   lg__put_byte(out, '[');
   for (uint32_t i = 0; i < report->pattern_count; i++) {
+    if (i != 0) lg__put_byte(out, ',');
     put_text(out, report->pattern[i].name, report->pattern[i].name_len, signs ? &report->pattern[i].signature : NULL);
-    if (i != last) lg__put_byte(out, ',');
   }
   lg__put_byte(out, ']');
 }
