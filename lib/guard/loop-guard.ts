@@ -1,7 +1,7 @@
 /** `LoopGuard`: a guard and its runs. */
 
 import { hasBrand, mark } from "../base/brand.ts";
-import { checkKeys, checkObject } from "../base/check-option.ts";
+import { checkObject } from "../base/check-option.ts";
 import { closedError, optionError } from "../base/errors.ts";
 import { getOrAdd, isThenable } from "../base/property.ts";
 import { isBytes } from "../base/text-bytes.ts";
@@ -27,7 +27,7 @@ import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
 import { GuardRun } from "../run/loop-run.ts";
-import { RELATION, type ReadTask, type Relation, readRelation } from "../run/run-tree.ts";
+import { checkRunOptions, type ReadTask, type Relation, readRelation } from "../run/run-tree.ts";
 import { damagedError, packRuns, type RunSnapshot, unpackRuns } from "../run/snapshot-container.ts";
 import type { JournalStore, StateStore } from "../store/store-interface.ts";
 import { StoredRun } from "../store/stored-run.ts";
@@ -345,7 +345,7 @@ export class LoopGuard {
     if (isForStore(options))
       throw optionError("type", "store", options, "given to storedRun(key, store), and not to run(key)");
     checkObject(options, "options", "an object with parent and agent");
-    checkKeys(options, "", RELATION);
+    checkRunOptions(options);
     return readRelation(this.#engine, { ...options }, (key) => this.#run(key));
   }
 

@@ -28,7 +28,7 @@ let works: AsyncContext<Work> | undefined;
 /** Calls `fn`, the tool of `call`. Without a `delegation` detector that is all, unless `isWithin` is to know of it. */
 export function duringCall<T>(run: object, call: LoopCall, fn: () => T, isMarked = false): T {
   if (!isOwnRun(run) || !(isMarked || run.delegations.areSeen)) return fn();
-  return within(workOf(run, call), fn);
+  return within({ run, call, outer: works?.getStore() }, fn);
 }
 
 /** Whether this code runs in a tool of `run`, or that is not known. */
@@ -36,10 +36,6 @@ export function isWithin(run: object): boolean {
   let work = works?.getStore();
   while (work !== undefined && work.run !== run) work = work.outer;
   return work !== undefined || works?.enterWith === undefined || !isOwnRun(run);
-}
-
-function workOf(run: Work["run"], call: LoopCall): Work {
-  return { run, call, outer: works?.getStore() };
 }
 
 function within<T>(work: Work, fn: () => T): T {
@@ -52,7 +48,7 @@ export class ReadingWork {
   readonly #work: Work | undefined;
 
   constructor(run: object, call: LoopCall) {
-    this.#work = isOwnRun(run) ? workOf(run, call) : undefined;
+    this.#work = isOwnRun(run) ? { run, call, outer: works?.getStore() } : undefined;
   }
 
   /** Why an agent in the tool was stopped. */

@@ -1,6 +1,6 @@
 /** Which runs and tools started which: the tree of runs, tools that are agents, options of runs. */
 
-import { text } from "../base/check-option.ts";
+import { checkKeys, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { remember } from "../base/property.ts";
 import type { Delegation, LoopCall } from "../base/types.ts";
@@ -192,6 +192,11 @@ export function readRelation(
 ): Relation {
   if (agent !== undefined) text(agent, "agent");
   return { parent: placeOf(guard, parent, named), agent: agent as string | undefined };
+}
+
+/** Throws for an option that a run does not have. */
+export function checkRunOptions(options: Record<string, unknown>): void {
+  checkKeys(options, "", RELATION);
 }
 
 function placeOf(guard: object, parent: unknown, named: (key: string) => unknown): RunPlace | undefined {

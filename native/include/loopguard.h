@@ -735,8 +735,8 @@ typedef struct lg_report {
   bool again;            /* a sibling of the round was a strike of this loop already: this call adds none */
   bool mild;             /* at most a warning, whatever the ladder says: lg_run_resolve should not refuse the call */
   bool failed;           /* the newest result is a failure; of LG_REPEAT: all are */
-  bool held; /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited; of lg_run_invalid: the
-                failure has shown it, and the call is through */
+  bool held;             /* LG_WARN of lg_run_before: it waits for the result; of lg_run_after: it has waited; of
+                            lg_run_invalid: the failure has shown it, and the call is through */
   lg_digest fingerprint; /* identity of the loop's newest call, verbatim where no detector needs canonical
                            ones; for a detection of lg_run_detect, the digest of its key */
   uint32_t pattern_count; /* steps of the pattern, oldest first: one for a loop of one call, at most LG_PATTERN_MAX */

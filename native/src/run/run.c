@@ -165,8 +165,7 @@ lg_status lg_run_newest(const lg_run *run, lg_newest *out_newest) {
   const lg_completed *newest = &run->newest;
   static const lg_digest none = {{0}}; /* no call was completed */
   *out_newest = (lg_newest){.comparable = newest->comparable, .mutated = newest->mutated, .thought = newest->thought};
-  if (!lg__digest_equal(&newest->identity, &none))
-    out_newest->pair = lg__pair(run, &newest->identity, &newest->result);
+  if (!lg__digest_equal(&newest->identity, &none)) out_newest->pair = lg__pair(run, &newest->identity, &newest->result);
   return LG_OK;
 }
 

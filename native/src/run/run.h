@@ -273,8 +273,8 @@ static inline bool lg__is_doubling(uint32_t count, uint32_t first) {
 /* Whether `before` found a loop that is only to be warned of: lg__run_complete says whether the model gets the warning.
  * What only counts calls does not wait, and in shadow mode nothing does, since nothing is given. */
 static inline bool lg__run_is_held(const lg_run *run, const lg_ticket *slot) {
-  return slot->detected && !slot->invalid && slot->action == LG_WARN && !lg__finding_record(&slot->finding)->counts_runs &&
-         !run->guard->options.shadow;
+  return slot->detected && !slot->invalid && slot->action == LG_WARN &&
+         !lg__finding_record(&slot->finding)->counts_runs && !run->guard->options.shadow;
 }
 
 /* Whether detector `i` objects to a call: the call continues its armed loop, or it finds a loop. */
