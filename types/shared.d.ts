@@ -177,7 +177,7 @@ interface LoopRecovery {
 interface LoopGuardStats {
     /** Calls judged. */
     calls: number;
-    /** Calls refused: `hint`, `ask` and `abort`. */
+    /** Calls refused: `hint`, `ask` and `abort`. Not those that a human let run. */
     refused: number;
     /** Refused calls by their tool; names after the first 1,000 are counted together, as `"*"`. */
     refusedByTool: Record<string, number>;
@@ -1133,68 +1133,6 @@ interface RestoreMessage {
 interface RecoveryMessage {
     recovery: LoopRecovery;
     runId?: string;
-}
-
-type factories_d_BudgetDetector = BudgetDetector;
-type factories_d_BudgetOptions = BudgetOptions;
-type factories_d_BudgetUnit = BudgetUnit;
-type factories_d_CountDetector = CountDetector;
-type factories_d_CountOptions = CountOptions;
-type factories_d_CustomDetector = CustomDetector;
-type factories_d_CustomDetectorFn = CustomDetectorFn;
-type factories_d_CustomDetectorInput = CustomDetectorInput;
-type factories_d_CycleDetector = CycleDetector;
-type factories_d_CycleOptions = CycleOptions;
-type factories_d_DelegationDetector = DelegationDetector;
-type factories_d_DelegationOptions = DelegationOptions;
-type factories_d_Detector = Detector;
-type factories_d_DetectorActions = DetectorActions;
-type factories_d_DuplicateDetector = DuplicateDetector;
-type factories_d_DuplicateOptions = DuplicateOptions;
-type factories_d_ErrorStreakDetector = ErrorStreakDetector;
-type factories_d_ErrorStreakOptions = ErrorStreakOptions;
-type factories_d_LimitDetector = LimitDetector;
-type factories_d_LimitOptions = LimitOptions;
-type factories_d_NearRepeatDetector = NearRepeatDetector;
-type factories_d_NearRepeatOptions = NearRepeatOptions;
-type factories_d_NoNewsDetector = NoNewsDetector;
-type factories_d_NoNewsOptions = NoNewsOptions;
-type factories_d_NoProgressDetector = NoProgressDetector;
-type factories_d_NoProgressOptions = NoProgressOptions;
-type factories_d_PingPongDetector = PingPongDetector;
-type factories_d_PingPongOptions = PingPongOptions;
-type factories_d_RepeatDetector = RepeatDetector;
-type factories_d_RepeatOptions = RepeatOptions;
-type factories_d_SimilarQueryDetector = SimilarQueryDetector;
-type factories_d_SimilarQueryOptions = SimilarQueryOptions;
-type factories_d_StallDetector = StallDetector;
-type factories_d_TextLoopOptions = TextLoopOptions;
-type factories_d_TextRepeatDetector = TextRepeatDetector;
-type factories_d_TextRepeatOptions = TextRepeatOptions;
-type factories_d_ThresholdOptions = ThresholdOptions;
-type factories_d_UnknownToolDetector = UnknownToolDetector;
-type factories_d_UnknownToolOptions = UnknownToolOptions;
-type factories_d_WindowOptions = WindowOptions;
-declare const factories_d_budget: typeof budget;
-declare const factories_d_count: typeof count;
-declare const factories_d_custom: typeof custom;
-declare const factories_d_cycle: typeof cycle;
-declare const factories_d_delegation: typeof delegation;
-declare const factories_d_duplicate: typeof duplicate;
-declare const factories_d_errorStreak: typeof errorStreak;
-declare const factories_d_limit: typeof limit;
-declare const factories_d_nearRepeat: typeof nearRepeat;
-declare const factories_d_noNews: typeof noNews;
-declare const factories_d_noProgress: typeof noProgress;
-declare const factories_d_pingPong: typeof pingPong;
-declare const factories_d_repeat: typeof repeat;
-declare const factories_d_similarQuery: typeof similarQuery;
-declare const factories_d_stall: typeof stall;
-declare const factories_d_textRepeat: typeof textRepeat;
-declare const factories_d_unknownTool: typeof unknownTool;
-declare namespace factories_d {
-  export { factories_d_budget as budget, factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_delegation as delegation, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_nearRepeat as nearRepeat, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
-  export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
 }
 
 /**
@@ -2560,6 +2498,68 @@ type Recorded = Pick<ToolExecutor, "executeAll">;
  * expect(recording).toBeLoopFree();
  */
 declare function recordToolCalls(executor: Recorded): ToolCallRecording;
+
+type factories_d_BudgetDetector = BudgetDetector;
+type factories_d_BudgetOptions = BudgetOptions;
+type factories_d_BudgetUnit = BudgetUnit;
+type factories_d_CountDetector = CountDetector;
+type factories_d_CountOptions = CountOptions;
+type factories_d_CustomDetector = CustomDetector;
+type factories_d_CustomDetectorFn = CustomDetectorFn;
+type factories_d_CustomDetectorInput = CustomDetectorInput;
+type factories_d_CycleDetector = CycleDetector;
+type factories_d_CycleOptions = CycleOptions;
+type factories_d_DelegationDetector = DelegationDetector;
+type factories_d_DelegationOptions = DelegationOptions;
+type factories_d_Detector = Detector;
+type factories_d_DetectorActions = DetectorActions;
+type factories_d_DuplicateDetector = DuplicateDetector;
+type factories_d_DuplicateOptions = DuplicateOptions;
+type factories_d_ErrorStreakDetector = ErrorStreakDetector;
+type factories_d_ErrorStreakOptions = ErrorStreakOptions;
+type factories_d_LimitDetector = LimitDetector;
+type factories_d_LimitOptions = LimitOptions;
+type factories_d_NearRepeatDetector = NearRepeatDetector;
+type factories_d_NearRepeatOptions = NearRepeatOptions;
+type factories_d_NoNewsDetector = NoNewsDetector;
+type factories_d_NoNewsOptions = NoNewsOptions;
+type factories_d_NoProgressDetector = NoProgressDetector;
+type factories_d_NoProgressOptions = NoProgressOptions;
+type factories_d_PingPongDetector = PingPongDetector;
+type factories_d_PingPongOptions = PingPongOptions;
+type factories_d_RepeatDetector = RepeatDetector;
+type factories_d_RepeatOptions = RepeatOptions;
+type factories_d_SimilarQueryDetector = SimilarQueryDetector;
+type factories_d_SimilarQueryOptions = SimilarQueryOptions;
+type factories_d_StallDetector = StallDetector;
+type factories_d_TextLoopOptions = TextLoopOptions;
+type factories_d_TextRepeatDetector = TextRepeatDetector;
+type factories_d_TextRepeatOptions = TextRepeatOptions;
+type factories_d_ThresholdOptions = ThresholdOptions;
+type factories_d_UnknownToolDetector = UnknownToolDetector;
+type factories_d_UnknownToolOptions = UnknownToolOptions;
+type factories_d_WindowOptions = WindowOptions;
+declare const factories_d_budget: typeof budget;
+declare const factories_d_count: typeof count;
+declare const factories_d_custom: typeof custom;
+declare const factories_d_cycle: typeof cycle;
+declare const factories_d_delegation: typeof delegation;
+declare const factories_d_duplicate: typeof duplicate;
+declare const factories_d_errorStreak: typeof errorStreak;
+declare const factories_d_limit: typeof limit;
+declare const factories_d_nearRepeat: typeof nearRepeat;
+declare const factories_d_noNews: typeof noNews;
+declare const factories_d_noProgress: typeof noProgress;
+declare const factories_d_pingPong: typeof pingPong;
+declare const factories_d_repeat: typeof repeat;
+declare const factories_d_similarQuery: typeof similarQuery;
+declare const factories_d_stall: typeof stall;
+declare const factories_d_textRepeat: typeof textRepeat;
+declare const factories_d_unknownTool: typeof unknownTool;
+declare namespace factories_d {
+  export { factories_d_budget as budget, factories_d_count as count, factories_d_custom as custom, factories_d_cycle as cycle, factories_d_delegation as delegation, factories_d_duplicate as duplicate, factories_d_errorStreak as errorStreak, factories_d_limit as limit, factories_d_nearRepeat as nearRepeat, factories_d_noNews as noNews, factories_d_noProgress as noProgress, factories_d_pingPong as pingPong, factories_d_repeat as repeat, factories_d_similarQuery as similarQuery, factories_d_stall as stall, factories_d_textRepeat as textRepeat, factories_d_unknownTool as unknownTool };
+  export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
+}
 
 /** zod 3, zod 4, and anything else with `safeParse`. */
 interface SafeParseSchema {
