@@ -35,9 +35,8 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
 
 /** Whether a value is an error, of any realm, or has all that one has, as a copy of it. */
 export function isError(value: unknown): value is Error {
-  if (typeof value !== "object" || value === null) return false;
-  const isText = (name: string): boolean => typeof property(value, name) === "string";
-  return value instanceof Error || (isText("name") && isText("message") && orElse(() => "stack" in value, false));
+  const hasAll = () => ["name", "message", "stack"].every((key) => key in Object(value));
+  return value instanceof Error || orElse(hasAll, false);
 }
 
 /** The value of a key; it is made and stored when the map has none. */

@@ -267,7 +267,7 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
 }
 
 /** What came back of a call that another guard, nearer to the tool, refused: never news. */
-export const REFUSED: LoopOutcome = Object.freeze({ error: "refused by a guard nearer to the tool" });
+export const REFUSED: LoopOutcome = Object.freeze({ error: "refused by another guard" });
 
 /** Whether another guard, nearer to the tool, refused the call in progress. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {

@@ -3,7 +3,7 @@
 import { describeValue } from "../base/errors.ts";
 import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
-import { fingerprint } from "../core/identity.ts";
+import { comparedFingerprint } from "../core/identity.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -84,7 +84,7 @@ const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
 const isAlike = (open: LoopCall, call: LoopCall): boolean =>
   property(open, "name") === call.name && property(open, "arguments") === call.arguments;
 const digestOf = ({ name, arguments: args }: LoopCall): string | undefined =>
-  orElse(() => fingerprint(name, args), undefined);
+  orElse(() => comparedFingerprint(name, args), undefined);
 
 interface OpenCall {
   ticket: number;

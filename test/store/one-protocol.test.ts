@@ -478,7 +478,7 @@ it("both say of a call that a human was asked about what was said, also after it
   const read: Happening = { does: "before", call: always({ id: "b", name: "read" }), outcome: gives("ok") };
   const first: Happening = { does: "call", call: always({ id: "a", name: "read" }), outcome: gives("ok") };
   const again: Happening = { does: "again", pick: 0 };
-  const finish: Happening = { does: "finish", pick: 0, outcome: gives("ok") };
+  const finish: Happening = { does: "finish", pick: 0, outcome: gives("ok"), anew: false };
   const decide = (decision: LoopDecision): Happening => ({ does: "decide", pick: 0, decision });
   const last = async (...more: Happening[]) =>
     ((await compare(options, [round, first, read, ...more, again])).at(-1) as Verdict).action;
