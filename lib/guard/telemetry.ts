@@ -132,21 +132,17 @@ export interface ObservedGuard {
 /** Guards by name; `undefined`: the guard is gone, and is removed at the next collection. */
 export type ObservedGuards = Map<string, ObservedGuard | undefined>;
 
-/** What an instrument is made of. */
-const about = (name: string, unit: string, description: string): [string, MetricOptions] => [
-  `tool_loop.${name}`,
-  { description, unit: `{${unit}}` },
-];
+const about = (unit: string, description: string): MetricOptions => ({ description, unit: `{${unit}}` });
 
 /** Observes `guards` until the returned function is called. Closed guards are removed. */
 export function observeGuards(meter: Meter, guards: ObservedGuards): () => void {
-  const calls = meter.createObservableCounter(...about("calls", "call", "Tool calls that the guard judged"));
-  const loops = meter.createObservableCounter(...about("loops", "loop", "Distinct loops that the guard found"));
-  const kept = about("open_runs", "run", "Agent runs that the guard keeps a state of");
-  const runs = meter.createObservableUpDownCounter(...kept);
-  const saved = "Tokens of arguments and results that refused calls did not cost, estimated";
+  const calls = meter.createObservableCounter("tool_loop.calls", about("call", "Tool calls that the guard judged"));
+  const loops = meter.createObservableCounter("tool_loop.loops", about("loop", "Distinct loops that the guard found"));
+  const kept = about("run", "Agent runs that the guard keeps a state of");
+  const runs = meter.createObservableUpDownCounter("tool_loop.open_runs", kept);
+  const saved = about("token", "Tokens of arguments and results that refused calls did not cost, estimated");
   // Not a counter: it is an estimate, which a new average can make smaller.
-  const tokens = meter.createObservableGauge(...about("saved_tokens", "token", saved));
+  const tokens = meter.createObservableGauge("tool_loop.saved_tokens", saved);
   const instruments = [calls, loops, runs, tokens];
 
   const observe = (result: BatchObservableResult) => {
@@ -195,16 +191,21 @@ export class LoopMetrics {
   constructor(meter: Meter, toolNames: KnownNames, errorTypes: KnownNames) {
     this.#toolNames = toolNames;
     this.#errorTypes = errorTypes;
-    const counter = (...of: Parameters<typeof about>) => meter.createCounter(...about(...of));
-    this.#detections = counter("detections", "detection", "Detections of tool-call loops, one for each strike");
-    this.#refusedCalls = counter("refused_calls", "call", "Tool calls refused because they continue a loop");
-    const long = "How often the call, or the whole cycle, had been repeated at each detection";
-    const [name, options] = about("repeats", "repetition", long);
-    this.#repeats = meter.createHistogram(name, { ...options, advice: { explicitBucketBoundaries: REPEATS_BUCKETS } });
-    const changed = "Requests that were changed to get a model out of a loop, and what became of them";
-    this.#recoveries = counter("recoveries", "request", changed);
-    const failed = "Errors inside guards and in the functions given to them; the calls were allowed";
-    this.#errors = counter("errors", "error", failed);
+    const detections = about("detection", "Detections of tool-call loops, one for each strike");
+    this.#detections = meter.createCounter("tool_loop.detections", detections);
+    const refused = about("call", "Tool calls refused because they continue a loop");
+    this.#refusedCalls = meter.createCounter("tool_loop.refused_calls", refused);
+    this.#repeats = meter.createHistogram("tool_loop.repeats", {
+      ...about("repetition", "How often the call, or the whole cycle, had been repeated at each detection"),
+      advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
+    });
+    const changed = about(
+      "request",
+      "Requests that were changed to get a model out of a loop, and what became of them",
+    );
+    this.#recoveries = meter.createCounter("tool_loop.recoveries", changed);
+    const failed = about("error", "Errors inside guards and in the functions given to them; the calls were allowed");
+    this.#errors = meter.createCounter("tool_loop.errors", failed);
   }
 
   detection({ detection, verdict, ran, shadow }: DetectionMessage): void {
