@@ -33,9 +33,9 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
-/** Whether a value is an error, of any realm, or has all that one has, as a copy of it. */
+/** Whether a value is an error, of any realm, or has all the texts that one has, as a copy of it. */
 export function isError(value: unknown): value is Error {
-  const hasAll = () => ["name", "message", "stack"].every((key) => key in Object(value));
+  const hasAll = () => ["name", "message", "stack"].every((key) => typeof (value as never)[key] === "string");
   return value instanceof Error || orElse(hasAll, false);
 }
 

@@ -1,9 +1,8 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { describeValue } from "../base/errors.ts";
-import { orElse, property } from "../base/property.ts";
+import { property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
-import { comparedFingerprint } from "../core/identity.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
@@ -83,9 +82,6 @@ const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
 /** It could be read when it was added, but a proxy may have been revoked since. */
 const isAlike = (open: LoopCall, call: LoopCall): boolean =>
   property(open, "name") === call.name && property(open, "arguments") === call.arguments;
-const digestOf = ({ name, arguments: args }: LoopCall): string | undefined =>
-  orElse(() => comparedFingerprint(name, args), undefined);
-
 interface OpenCall {
   ticket: number;
   id: string | undefined;
@@ -101,8 +97,8 @@ interface OpenCall {
 
 /**
  * Calls between `before` and `after`, oldest first, in objects that are used again, so that a call allocates nothing. A call
- * with an id is found by it. A call without one is found by its object, else by its name and the identical arguments, else by
- * equal ones, as where the host read them anew; so its object is kept. The newest call is compared first.
+ * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so its
+ * object is kept. The newest call is compared first.
  */
 export class OpenCalls {
   /** Those from `count` on are free. */
@@ -160,11 +156,8 @@ export class OpenCalls {
   find(call: LoopCall, id: string | undefined): number {
     for (let at = this.count - 1; id !== undefined && at >= 0; at--) if (this.at(at).id === id) return at;
     if (id !== undefined) return -1;
-    let own = this.#findBy(isSame, call);
-    if (own < 0) own = this.#findBy(isAlike, call);
-    const digest = own >= 0 || this.count === 0 ? undefined : digestOf(call);
-    if (digest === undefined) return own;
-    return this.#findBy((open) => property(open, "name") === call.name && digestOf(open) === digest, call);
+    const own = this.#findBy(isSame, call);
+    return own >= 0 ? own : this.#findBy(isAlike, call);
   }
 
   /** A refused one has no result, so it is the last choice. */

@@ -49,16 +49,22 @@ function amountIn(given: unknown, place: string, tell?: (error: TypeError) => vo
   return undefined;
 }
 
-const CACHED = (
-  "cache_read_input_tokens cached_input_tokens cached_tokens cachedInputTokens cachedContentTokenCount " +
-  "cached_content_token_count cacheReadTokens cache_read cacheRead inputCacheRead input_cache_read " +
-  "input_cached_tokens input_cache_read_tokens cached"
-).split(" ");
+const CACHED = [
+  ...[
+    "cache_read_input_tokens",
+    "cached_input_tokens",
+    "cached_tokens",
+    "cachedInputTokens",
+    "cachedContentTokenCount",
+  ],
+  ...["cached_content_token_count", "cacheReadTokens", "cache_read", "cacheRead", "inputCacheRead", "input_cache_read"],
+  ...["input_cached_tokens", "input_cache_read_tokens", "cached"],
+];
 /** Objects in a usage record that have the count. */
-const DETAILS =
-  "prompt_tokens_details input_tokens_details input_token_details inputTokenDetails prompt_token_details inputTokens".split(
-    " ",
-  );
+const DETAILS = [
+  ...["prompt_tokens_details", "input_tokens_details", "input_token_details", "inputTokenDetails"],
+  ...["prompt_token_details", "inputTokens"],
+];
 
 /** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
 export function cachedOf(usage: unknown): number | undefined {
@@ -121,13 +127,10 @@ const UNANSWERED_MAX = 30;
 const TOGETHER_MS = 1000;
 const FORGOTTEN_MAX = 10;
 
-/**
- * Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. The
- * calls of its first round may all be at work, and what it has used not known yet.
- */
-export function tellForgotten(engine: GuardEngine, open: number, round: number): void {
+/** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
+export function tellForgotten(engine: GuardEngine, open: number): void {
   const { tally } = engine;
-  if (tally.calls < FORGOTTEN_MAX || round === 1 || !engine.mayHaveForgotten) return;
+  if (tally.calls < FORGOTTEN_MAX) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);
   if (tally.calls < UNANSWERED_MAX || tally.isAnswered || !engine.needsOutcomes || open < 2) return;
   const now = engine.clock();

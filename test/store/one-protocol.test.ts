@@ -46,8 +46,7 @@ type Happening =
   | { does: "after"; call: () => LoopCall; outcome: () => LoopOutcome }
   /** A tool in which another agent begins to work. */
   | { does: "agent"; call: () => LoopCall; outcome: () => LoopOutcome }
-  /** `anew`: the host has read the call once more, and so has a copy of it. */
-  | { does: "finish"; pick: number; outcome: () => LoopOutcome; anew: boolean }
+  | { does: "finish"; pick: number; outcome: () => LoopOutcome }
   /** A call that was judged before is invalid. */
   | { does: "unfit"; pick: number }
   /** The same call once more, as when a host that waited for a human goes on. */
@@ -57,14 +56,6 @@ type Happening =
   | { does: "text"; chunk: string; messageId: string | undefined; end: boolean }
   | { does: "usage"; tokens: number }
   | { does: "round" | "turn" | "compact" | "reset" };
-
-function copyOf(call: LoopCall): LoopCall {
-  try {
-    return structuredClone(call);
-  } catch {
-    return { ...call };
-  }
-}
 
 /** A guard with one run, of either kind. The key is the same, so that digests are. */
 class Host {
@@ -103,7 +94,7 @@ class Host {
         return run.after(it.call(), it.outcome());
       case "finish": {
         const call = this.open.at(-1 - it.pick);
-        return call === undefined ? undefined : run.after(it.anew ? copyOf(call) : call, it.outcome());
+        return call === undefined ? undefined : run.after(call, it.outcome());
       }
       case "unfit": {
         const call = this.open.at(-1 - it.pick);
@@ -253,15 +244,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       outcome: outcomes,
     }),
   },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      does: fc.constant("finish" as const),
-      pick: fc.nat(2),
-      outcome: outcomes,
-      anew: fc.boolean(),
-    }),
-  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant("finish" as const), pick: fc.nat(2), outcome: outcomes }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant("unfit" as const), pick: fc.nat(1) }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant("again" as const), pick: fc.nat(2) }) },
   {
@@ -478,7 +461,7 @@ it("both say of a call that a human was asked about what was said, also after it
   const read: Happening = { does: "before", call: always({ id: "b", name: "read" }), outcome: gives("ok") };
   const first: Happening = { does: "call", call: always({ id: "a", name: "read" }), outcome: gives("ok") };
   const again: Happening = { does: "again", pick: 0 };
-  const finish: Happening = { does: "finish", pick: 0, outcome: gives("ok"), anew: false };
+  const finish: Happening = { does: "finish", pick: 0, outcome: gives("ok") };
   const decide = (decision: LoopDecision): Happening => ({ does: "decide", pick: 0, decision });
   const last = async (...more: Happening[]) =>
     ((await compare(options, [round, first, read, ...more, again])).at(-1) as Verdict).action;

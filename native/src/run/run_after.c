@@ -328,6 +328,8 @@ static void report_held(const lg_return *back, const lg_cycle *cycles, const lg_
 }
 
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {
+  *out_verdict = LG_NOTHING;
+  if (slot->state == LG_TICKET_REFUSED && reply->refused) return; /* our own refusal: no human let it run */
   lg_guard *guard = run->guard;
   const lg_profile *profile = &guard->profiles[slot->profile];
   lg_observation seen = {.identity = slot->identity,
