@@ -82,6 +82,8 @@ export class ToolLoopProcessor {
   /** @internal */
   readonly desk: Desk;
   readonly #runs = new WeakMap<object, MastraRun>();
+  /** By the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins: an object for each response. */
+  readonly #rounds = new Map<unknown, object>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: MastraGuardOptions) {
@@ -93,7 +95,8 @@ export class ToolLoopProcessor {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
     // A run that was suspended, for a human, has its steps, and goes on as one that begins anew.
-    run.own.begin(messageList, steps.length > 0 ? given.messages : given.messages?.map(steppedMessage));
+    const messages = given.messages?.map((message) => (steps.length > 0 ? message : steppedMessage(message, this.#rounds)));
+    run.own.begin(messageList, messages);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     run.reported = end !== undefined;
@@ -123,7 +126,7 @@ export class ToolLoopProcessor {
   }
 
   #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
-    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state));
+    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state), this.#rounds);
     for (const key of [state, messageList]) this.#runs.set(key, run);
     return run;
   }
@@ -218,7 +221,7 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   const replaced: Tool = {
     async execute(input, context) {
       const id = property(context, "toolCallId");
-      remember(run.reached, id, true, REACHED_MAX);
+      run.reach(id);
       let waits = false;
       const invoke = (): unknown => {
         const given = noticed(context, () => {
@@ -287,13 +290,19 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-/** As readers of histories know it: Mastra joins all responses since the user's message, so that each call is taken for one. */
-function steppedMessage(message: unknown): unknown {
+/** As readers of histories know it: Mastra joins all responses since the user's message, so that the `rounds` say which calls are of one. */
+function steppedMessage(message: unknown, rounds: ReadonlyMap<unknown, object>): unknown {
   const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
   if (!Array.isArray(parts)) return message;
   if (role !== "assistant") return { role, content: parts };
   if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
-  return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
+  const toolInvocations = parts.flatMap((part) => {
+    const own = property(part, "toolInvocation") as { state?: unknown; toolCallId?: unknown } | undefined;
+    const round = rounds.get(own?.toolCallId);
+    const isEmpty = round !== undefined && own?.state === "call"; // Mastra writes no result where a tool gave `undefined`
+    return own ? [{ ...own, ...(isEmpty && { state: "result", result: "" }), step: round ?? {} }] : [];
+  });
+  return { role, toolInvocations };
 }
 
 /** The part of a `MessageList` that is used here. */
@@ -319,12 +328,15 @@ class MastraRun {
   /** The end of the run is reported, by an error, a tripwire or a last request. */
   reported = false;
   #steps = 0;
+  readonly #rounds: Map<unknown, object>;
+  #round = {};
   readonly reached: Map<unknown, true>;
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
-  constructor(own: AgentRun) {
+  constructor(own: AgentRun, rounds: Map<unknown, object>) {
     this.own = own;
+    this.#rounds = rounds;
     this.reached = getOrAdd(reached, own, () => new Map());
   }
 
@@ -333,7 +345,14 @@ class MastraRun {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#notes.clear();
+    this.#round = {};
     this.own.round();
+  }
+
+  /** A call has reached its tool. */
+  reach(id: unknown): void {
+    remember(this.reached, id, true, REACHED_MAX);
+    remember(this.#rounds, id, this.#round, REACHED_MAX);
   }
 
   /** Adds a message to an output; false if it cannot be known from others. */
