@@ -212,13 +212,11 @@ export class AgentRun extends CallRun {
     return generations(this, request, ask, form);
   }
 
-  /**
-   * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
-   */
+  /** As `release`, and what was done to the last request has helped, or not: `failed`, the run broke off. */
   close(failed = false): Awaitable<void> {
     if (failed) this.failed();
     else this.answered();
-    return this.settings.kept ? undefined : this.run.close();
+    return this.release();
   }
 }
 

@@ -208,6 +208,16 @@ export class CallRun {
     if (ended !== undefined && this.onAbort === "throw") throw ended;
   }
 
+  /** Whether the run is over, by `release`. */
+  get closed(): boolean {
+    return (this.run as { closed?: boolean }).closed === true;
+  }
+
+  /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
+  release(): Awaitable<void> {
+    return this.settings.kept ? undefined : this.run.close();
+  }
+
   /** Who works in this run, for detections. */
   name(agent: string): void {
     if (isOwnRun(this.run)) this.run.relate({ parent: undefined, agent });
@@ -224,7 +234,9 @@ export class CallRun {
   }
 
   #judge(call: LoopCall): Awaitable<Verdict> {
-    return this.lateVerdict() ?? this.run.before(call);
+    const late = this.lateVerdict();
+    if (late === undefined && this.closed && !this.settings.kept) return ALLOW; // a tool that comes after the end
+    return late ?? this.run.before(call);
   }
 
   /** @internal The verdict on what comes after an abort, about which nobody is asked. */
@@ -245,7 +257,7 @@ export class CallRun {
         return ran;
       }
       reading?.end();
-      if ((run as { closed?: boolean }).closed) return ran; // the turn was over before its tool
+      if (this.closed) return ran; // the turn was over before its tool
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
@@ -325,7 +337,9 @@ export class CallRun {
     if (action !== "abort") return;
     this.calls.ended = detection;
     this.calls.endedBy = call;
-    if (!this.settings.answers) tellStopped(this.run, () => this.ended);
+    // A run that is over may be closed before the tool in which its agent worked.
+    const told = () => (this.closed ? this.errorOf(detection) : this.ended);
+    if (!this.settings.answers) tellStopped(this.run, told);
   }
 
   /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */

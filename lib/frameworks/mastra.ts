@@ -95,7 +95,9 @@ export class ToolLoopProcessor {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
     // A run that was suspended, for a human, has its steps, and goes on as one that begins anew.
-    const messages = given.messages?.map((message) => (steps.length > 0 ? message : steppedMessage(message, this.#rounds)));
+    const messages = given.messages?.map((message) =>
+      steps.length > 0 ? message : steppedMessage(message, this.#rounds),
+    );
     run.own.begin(messageList, messages);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
@@ -121,12 +123,14 @@ export class ToolLoopProcessor {
   processOutputResult({ messageList, messages, abort }: Omit<InputStep, "state" | "steps">): never {
     const run = this.#runs.get(messageList);
     const end = run?.reported === false ? run.own.ended : undefined;
+    void run?.own.release();
     if (end !== undefined) abort(end.message, { retry: false, metadata: end });
     return messages as never;
   }
 
   #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
-    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state), this.#rounds);
+    const known = this.#runs.get(state) ?? this.#runs.get(messageList);
+    const run = known === undefined || known.own.closed ? new MastraRun(this.desk.run(state), this.#rounds) : known;
     for (const key of [state, messageList]) this.#runs.set(key, run);
     return run;
   }

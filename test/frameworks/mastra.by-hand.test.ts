@@ -49,14 +49,17 @@ test.each([
   ["null", null, true],
   ["an empty text", "", true],
   ["an object that says nothing", { ok: true }, true],
-])("the model reads what it does in a loop of Mastra's, and the same call is the last: %s", async (_, result, saysNothing) => {
-  const inside = agentWith(result, () => ["x"]);
-  await expect(streamed(inside.agent)).rejects.toThrow("aborting to prevent a loop");
-  const outside = agentWith(result, () => ["x"]);
-  expect(await byHand(outside)).toBe("ERR_TOOL_LOOP");
-  expect(outside.state).toEqual(inside.state);
-  expect(outside.state.ran).toBe(saysNothing ? 6 : 2);
-});
+])(
+  "the model reads what it does in a loop of Mastra's, and the same call is the last: %s",
+  async (_, result, saysNothing) => {
+    const inside = agentWith(result, () => ["x"]);
+    await expect(streamed(inside.agent)).rejects.toThrow("aborting to prevent a loop");
+    const outside = agentWith(result, () => ["x"]);
+    expect(await byHand(outside)).toBe("ERR_TOOL_LOOP");
+    expect(outside.state).toEqual(inside.state);
+    expect(outside.state.ran).toBe(saysNothing ? 6 : 2);
+  },
+);
 
 test("a tool that gives nothing, after which Mastra asks no more by itself", async () => {
   const own = agentWith(undefined, () => ["x"]);

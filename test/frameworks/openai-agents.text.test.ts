@@ -134,14 +134,16 @@ test("a run that is stopped has used what its responses have used, those that we
   expect([stopped.state.usage.inputTokens, stopped.state.usage.outputTokens]).toEqual([3, 6]);
 });
 
-test("whole responses leave no runs open", async () => {
+test.each([false, true])("responses leave no runs open; streamed: %s", async (stream) => {
   const guard = new LoopGuard();
   const model = new Writer(
     { words: ["I look."], call: true },
     { words: ["I look on."], call: true },
     { words: ["Done."] },
   );
-  await run(withLoopGuard(new Agent({ name: "a", model, tools: [search] }), guard), "Go.");
+  const agent = withLoopGuard(new Agent({ name: "a", model, tools: [search] }), guard);
+  if (stream) for await (const _ of await run(agent, "Go.", { stream }));
+  else await run(agent, "Go.");
   expect(model.inputs).toHaveLength(3);
   expect(guard.stats().runs).toBe(2); // the default run, and that of the calls
 });
