@@ -102,7 +102,9 @@ export default function extension(pi: PiExtensionAPI): void {
  */
 export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A {
   const ours = desk(guard, options, { answers: true, asksOther: () => false });
-  const session = new PiSession(ours.run(agent));
+  const run = ours.run(agent);
+  run.recall(agent.state?.messages);
+  const session = new PiSession(run);
   const { beforeToolCall: own, transformContext } = agent;
   if (ours.edits)
     agent.transformContext = async (messages: never[], signal?: AbortSignal) => {
