@@ -670,8 +670,6 @@ declare class CallRun {
     throwIfEnded(): void;
     /** Whether the run is over, by `release`. */
     get closed(): boolean;
-    /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
-    release(): Awaitable<void>;
     /** Who works in this run, for detections. */
     name(agent: string): void;
     /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
@@ -1442,6 +1440,8 @@ declare class AgentRun extends CallRun {
     endText(end: ToolLoopError): string;
     /** A response, and those that follow because the model had repeated itself, as one; a whole one is a stream of its texts. */
     stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
+    /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
+    release(): Awaitable<void>;
     /** As `release`, and what was done to the last request has helped, or not: `failed`, the run broke off. */
     close(failed?: boolean): Awaitable<void>;
 }

@@ -213,11 +213,6 @@ export class CallRun {
     return (this.run as { closed?: boolean }).closed === true;
   }
 
-  /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
-  release(): Awaitable<void> {
-    return this.settings.kept ? undefined : this.run.close();
-  }
-
   /** Who works in this run, for detections. */
   name(agent: string): void {
     if (isOwnRun(this.run)) this.run.relate({ parent: undefined, agent });

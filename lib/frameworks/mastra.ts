@@ -10,7 +10,7 @@ import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
-import type { Part, Step } from "./ai-sdk-steps.ts";
+import { type Part, type Round, type Step, steppedMessage } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -82,8 +82,8 @@ export class ToolLoopProcessor {
   /** @internal */
   readonly desk: Desk;
   readonly #runs = new WeakMap<object, MastraRun>();
-  /** By the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins: an object for each response. */
-  readonly #rounds = new Map<unknown, object>();
+  /** By the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins. */
+  readonly #rounds = new Map<unknown, Round>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: MastraGuardOptions) {
@@ -294,21 +294,6 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-/** As readers of histories know it: Mastra joins all responses since the user's message, so that the `rounds` say which calls are of one. */
-function steppedMessage(message: unknown, rounds: ReadonlyMap<unknown, object>): unknown {
-  const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
-  if (!Array.isArray(parts)) return message;
-  if (role !== "assistant") return { role, content: parts };
-  if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
-  const toolInvocations = parts.flatMap((part) => {
-    const own = property(part, "toolInvocation") as { state?: unknown; toolCallId?: unknown } | undefined;
-    const round = rounds.get(own?.toolCallId);
-    const isEmpty = round !== undefined && own?.state === "call"; // Mastra writes no result where a tool gave `undefined`
-    return own ? [{ ...own, ...(isEmpty && { state: "result", result: "" }), step: round ?? {} }] : [];
-  });
-  return { role, toolInvocations };
-}
-
 /** The part of a `MessageList` that is used here. */
 export interface MessageList {
   /** Replaces a tool call's part; false when there is no such call. */
@@ -322,26 +307,23 @@ interface Note {
   readonly alone: boolean;
 }
 
-/** By run: the ids of calls that have reached a tool, until their step is read, which may be after the run was suspended. */
-const reached = new WeakMap<AgentRun, Map<unknown, true>>();
-/** Past it the oldest is forgotten. */
-const REACHED_MAX = 256;
+/** Calls whose rounds are known; past it the oldest is forgotten. */
+const CALLS_MAX = 1_024;
 
 class MastraRun {
   readonly own: AgentRun;
   /** The end of the run is reported, by an error, a tripwire or a last request. */
   reported = false;
   #steps = 0;
-  readonly #rounds: Map<unknown, object>;
-  #round = {};
-  readonly reached: Map<unknown, true>;
+  readonly #rounds: Map<unknown, Round>;
+  #round: Round;
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
-  constructor(own: AgentRun, rounds: Map<unknown, object>) {
+  constructor(own: AgentRun, rounds: Map<unknown, Round>) {
     this.own = own;
     this.#rounds = rounds;
-    this.reached = getOrAdd(reached, own, () => new Map());
+    this.#round = { run: own };
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
@@ -349,14 +331,13 @@ class MastraRun {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#notes.clear();
-    this.#round = {};
+    this.#round = { run: this.own };
     this.own.round();
   }
 
   /** A call has reached its tool. */
   reach(id: unknown): void {
-    remember(this.reached, id, true, REACHED_MAX);
-    remember(this.#rounds, id, this.#round, REACHED_MAX);
+    remember(this.#rounds, id, this.#round, CALLS_MAX);
   }
 
   /** Adds a message to an output; false if it cannot be known from others. */
@@ -378,7 +359,9 @@ class MastraRun {
     await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
     const calls = parts.filter(({ type }) => type === "tool-call");
-    const missed = calls.filter(({ toolCallId }) => !this.reached.delete(toolCallId));
+    const rounds = calls.map(({ toolCallId }) => this.#rounds.get(toolCallId));
+    const missed = calls.filter((_, at) => rounds[at]?.run !== this.own || rounds[at]?.isRead === true);
+    for (const round of rounds) if (round?.run === this.own) round.isRead = true;
     if (missed.length > 0 && missed.length === calls.length) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);
