@@ -293,7 +293,10 @@ interface RunsByKey<Key, Run> {
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
-  readonly #order = new Set<Run>();
+  readonly #order = new Set<Run | WeakRef<Run>>();
+  /** How a run stands in the order: one whose key is an object is not kept for whom nobody can ask any more. */
+  readonly #held = new WeakMap<Run, Run | WeakRef<Run>>();
+  readonly #gone = new FinalizationRegistry<WeakRef<Run>>((run) => this.#order.delete(run));
   /** What the newest object that is a key says, and how many in a row said so. */
   #words = "";
   #alike = 0;
@@ -318,6 +321,9 @@ export class OpenRuns<Run extends KeptRun> {
       runs.set(key, run);
       if (typeof key === "string") this.#names.set(run, [runs as RunsByKey<string, Run>, key]);
       else if (known === undefined) this.#tellAlike(key);
+      const held = typeof key === "string" ? run : new WeakRef(run);
+      if (held instanceof WeakRef) this.#gone.register(run, held);
+      this.#held.set(run, held);
     }
     this.touch(run);
     return run;
@@ -335,22 +341,25 @@ export class OpenRuns<Run extends KeptRun> {
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
   touch(run: Run): void {
     if (run === this.#newest) return;
-    if (!this.#order.delete(run)) {
+    const held = this.#held.get(run) ?? run;
+    if (!this.#order.delete(held)) {
       const [runs, name = ""] = this.#names.get(run) ?? [];
       if (runs?.get(name) === undefined) runs?.set(name, run);
     }
-    this.#order.add(run);
+    this.#order.add(held);
     this.#newest = run;
     if (this.#order.size <= this.#max) return;
-    const [oldest] = this.#order;
-    this.remove(oldest as Run);
-    void (oldest as Run).sleep();
+    const [first] = this.#order;
+    const oldest = first instanceof WeakRef ? first.deref() : first;
+    if (oldest === undefined) return void this.#order.delete(first as WeakRef<Run>);
+    this.remove(oldest);
+    void oldest.sleep();
   }
 
   remove(run: Run): void {
     this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
-    this.#order.delete(run);
+    this.#order.delete(this.#held.get(run) ?? run);
     const [runs, name = ""] = this.#names.get(run) ?? [];
     if (runs?.get(name) === run) runs.delete(name);
   }
@@ -358,13 +367,14 @@ export class OpenRuns<Run extends KeptRun> {
   /** The runs with a string as key, the least recently used first. */
   *named(): Generator<[string, Run]> {
     for (const run of this.#order) {
+      if (run instanceof WeakRef) continue;
       const [runs, name = ""] = this.#names.get(run) ?? [];
       if (runs?.get(name) === run) yield [name, run];
     }
   }
 
   closeAll(): void {
-    for (const run of [...this.#order]) void run.close();
+    for (const held of [...this.#order]) void (held instanceof WeakRef ? held.deref() : held)?.close();
   }
 }
 
