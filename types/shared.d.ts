@@ -668,8 +668,6 @@ declare class CallRun {
     resume<R>(call: LoopCall, invoke: () => R, form: ResultForm<NoInfer<Awaited<R>>>): R;
     /** Throws the error that ends the run, if there is one and the option `onAbort` says so. */
     throwIfEnded(): void;
-    /** Whether the run is over, by `release`. */
-    get closed(): boolean;
     /** Who works in this run, for detections. */
     name(agent: string): void;
     /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */
@@ -1440,9 +1438,9 @@ declare class AgentRun extends CallRun {
     endText(end: ToolLoopError): string;
     /** A response, and those that follow because the model had repeated itself, as one; a whole one is a stream of its texts. */
     stream<Q, C>(request: Q, ask: AskStream<Q, C>, form: StreamForm<Q, C>): TextStream<C>;
-    /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
-    release(): Awaitable<void>;
-    /** As `release`, and what was done to the last request has helped, or not: `failed`, the run broke off. */
+    /**
+     * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
+     */
     close(failed?: boolean): Awaitable<void>;
 }
 

@@ -212,16 +212,13 @@ export class AgentRun extends CallRun {
     return generations(this, request, ask, form);
   }
 
-  /** The framework has told that the run is over. A run in a store stays there, and one that the user gave stays open. */
-  release(): Awaitable<void> {
-    return this.settings.kept ? undefined : this.run.close();
-  }
-
-  /** As `release`, and what was done to the last request has helped, or not: `failed`, the run broke off. */
+  /**
+   * The run is over. A run in a store stays there, and one that the user gave in place of a guard stays open. `failed`: it broke off.
+   */
   close(failed = false): Awaitable<void> {
     if (failed) this.failed();
     else this.answered();
-    return this.release();
+    return this.settings.kept ? undefined : this.run.close();
   }
 }
 

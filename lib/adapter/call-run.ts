@@ -208,11 +208,6 @@ export class CallRun {
     if (ended !== undefined && this.onAbort === "throw") throw ended;
   }
 
-  /** Whether the run is over, by `release`. */
-  get closed(): boolean {
-    return (this.run as { closed?: boolean }).closed === true;
-  }
-
   /** Who works in this run, for detections. */
   name(agent: string): void {
     if (isOwnRun(this.run)) this.run.relate({ parent: undefined, agent });
@@ -229,9 +224,7 @@ export class CallRun {
   }
 
   #judge(call: LoopCall): Awaitable<Verdict> {
-    const late = this.lateVerdict();
-    if (late === undefined && this.closed && !this.settings.kept) return ALLOW; // a tool that comes after the end
-    return late ?? this.run.before(call);
+    return this.lateVerdict() ?? this.run.before(call);
   }
 
   /** @internal The verdict on what comes after an abort, about which nobody is asked. */
@@ -252,7 +245,7 @@ export class CallRun {
         return ran;
       }
       reading?.end();
-      if (this.closed) return ran; // the turn was over before its tool
+      if ((run as { closed?: boolean }).closed) return ran; // the turn was over before its tool
       if ("error" in ran) this.#returned(ran.error, undefined);
       // What `replayed` is given is the tool's own value.
       else this.#returned(undefined, (form.replayed && (outcome as LoopOutcome).result) ?? ran.result);
@@ -332,9 +325,7 @@ export class CallRun {
     if (action !== "abort") return;
     this.calls.ended = detection;
     this.calls.endedBy = call;
-    // A run that is over may be closed before the tool in which its agent worked.
-    const told = () => (this.closed ? this.errorOf(detection) : this.ended);
-    if (!this.settings.answers) tellStopped(this.run, told);
+    if (!this.settings.answers) tellStopped(this.run, () => this.ended);
   }
 
   /** The error for a detection of this run, with what the host can know: the results so far, the call, what came back last. */

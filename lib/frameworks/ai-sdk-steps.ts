@@ -124,7 +124,8 @@ function denialOf({ toolCallId }: Part, parts: readonly Part[]): Part | undefine
 
 /** In Mastra: the calls of one response; its step is read later, which may be after the run was suspended. */
 export interface Round {
-  readonly run: AgentRun;
+  /** Who can no longer be asked is not kept for it. */
+  readonly run: WeakRef<AgentRun>;
   isRead?: true;
 }
 

@@ -49,9 +49,6 @@ interface Settings {
   prepareStep?: PrepareStep;
   experimental_prepareStep?: PrepareStep;
   prepareCall?: (options: Settings) => unknown;
-  onFinish?: (event: object) => unknown;
-  onEnd?: (event: object) => unknown;
-  onAbort?: (event: object) => unknown;
 }
 
 /**
@@ -110,14 +107,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
   function guardedStep(prepareStep: PrepareStep, { tools = {}, activeTools }: Settings): PrepareStep {
     const settings = { reason: "other", tools: activeTools ?? Object.keys(tools) } as const;
     return async (given) => {
-      if (calls.ended.has(given.steps)) return prepareStep(given); // the call was aborted
       const { run, reader } = await calls.read(given.steps);
       if (run.begin(given.steps, given.messages)) reader.goesOn(run.recalled);
-      if (run.ended !== undefined && own.onAbort === "throw") {
-        const { ended } = run;
-        calls.end(given.steps); // which no callback tells
-        throw ended;
-      }
+      run.throwIfEnded();
       // By a call that was approved before the first step: no condition is asked until the model has been.
       const end = run.over ? run.ended : undefined;
       if (end !== undefined && isModel(given.model)) return { model: endedModel(given.model, end, run.endText(end)) };
@@ -128,22 +120,9 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     };
   }
 
-  /** The user's callback for the end of a call; that of `generateText` of ai 5 has none, and an error none in any. */
-  const ending = (name: "onFinish" | "onEnd" | "onAbort") => ({
-    async [name](event: { readonly steps: readonly Step[] }): Promise<void> {
-      try {
-        await (settings as Settings)[name]?.(event);
-      } finally {
-        calls.end(event.steps);
-      }
-    },
-  });
-
   const { prepareCall } = settings as Settings;
   return {
     ...guarded(settings as Settings),
-    ...ending("onEnd" in settings ? "onEnd" : "onFinish"), // ai 7 asks the older one if there is no other
-    ...ending("onAbort"),
     prepareCall: async (given: Settings) => guarded(((await prepareCall?.(given)) as Settings | undefined) ?? given),
   } as NoInfer<S> & Settings;
 }
@@ -241,7 +220,6 @@ interface SdkCall {
 function sdkCalls(newRun: () => AgentRun) {
   const bySteps = new WeakMap<object, SdkCall>();
   const byMessages = new WeakMap<object, AgentRun>();
-  const ended = new WeakSet<object>();
   /** The call that began last, and its steps. */
   let last: { readonly call: SdkCall; readonly steps: readonly Step[] } | undefined;
   return {
@@ -258,12 +236,6 @@ function sdkCalls(newRun: () => AgentRun) {
       });
       await own.reader.read(steps);
       return own;
-    },
-    ended,
-    /** The call is over. Its tools may still be at work. */
-    end(steps: readonly Step[]): void {
-      ended.add(steps);
-      void bySteps.get(steps)?.run.release();
     },
     /** Begins a step, whose tools will receive one of these lists of messages. */
     beginStep(run: AgentRun, ...lists: (readonly unknown[])[]): void {

@@ -123,14 +123,13 @@ export class ToolLoopProcessor {
   processOutputResult({ messageList, messages, abort }: Omit<InputStep, "state" | "steps">): never {
     const run = this.#runs.get(messageList);
     const end = run?.reported === false ? run.own.ended : undefined;
-    void run?.own.release();
     if (end !== undefined) abort(end.message, { retry: false, metadata: end });
     return messages as never;
   }
 
   #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
-    const known = this.#runs.get(state) ?? this.#runs.get(messageList);
-    const run = known === undefined || known.own.closed ? new MastraRun(this.desk.run(state), this.#rounds) : known;
+    const run =
+      this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state), this.#rounds);
     for (const key of [state, messageList]) this.#runs.set(key, run);
     return run;
   }
@@ -323,7 +322,7 @@ class MastraRun {
   constructor(own: AgentRun, rounds: Map<unknown, Round>) {
     this.own = own;
     this.#rounds = rounds;
-    this.#round = { run: own };
+    this.#round = { run: new WeakRef(own) };
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
@@ -331,7 +330,7 @@ class MastraRun {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#notes.clear();
-    this.#round = { run: this.own };
+    this.#round = { run: new WeakRef(this.own) };
     this.own.round();
   }
 
@@ -360,8 +359,9 @@ class MastraRun {
     const parts = (step?.content ?? []) as readonly Part[];
     const calls = parts.filter(({ type }) => type === "tool-call");
     const rounds = calls.map(({ toolCallId }) => this.#rounds.get(toolCallId));
-    const missed = calls.filter((_, at) => rounds[at]?.run !== this.own || rounds[at]?.isRead === true);
-    for (const round of rounds) if (round?.run === this.own) round.isRead = true;
+    const own = rounds.map((round) => (round?.run.deref() === this.own ? round : undefined));
+    const missed = calls.filter((_, at) => own[at]?.isRead !== undefined || own[at] === undefined);
+    for (const round of own) if (round !== undefined) round.isRead = true;
     if (missed.length > 0 && missed.length === calls.length) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);

@@ -113,33 +113,29 @@ export function textMonitorOf(desk: Desk): (model: unknown) => unknown {
   const bySignal = new WeakMap<AbortSignal, AgentRun>();
   /** A run for texts alone: it is not that of the calls, nor part of a tool's work. */
   const newRun = (): AgentRun => desk.runBy((guard) => guard.run({}));
-  async function* texts(ask: Ask, model: Model, request: Request): AsyncGenerator<StreamEvent, void> {
-    const signal = ask === streamed ? request.signal : undefined;
-    const run = signal === undefined ? newRun() : getOrAdd(bySignal, signal, newRun);
-    let goesOn = false;
-    try {
-      for await (const event of monitored(ask, model, request, run)) {
-        goesOn = event.response?.output.some(isCall) === true;
-        yield event;
-      }
-    } finally {
-      if (signal === undefined || !goesOn) {
-        bySignal.delete(signal as AbortSignal);
-        void run.release();
-      }
-    }
-  }
-
   return (model) => {
     if (!isModel(model) || isMonitored(model)) return model;
     return getOrAdd(models, model, () =>
       monitoredModel(model, {
         async getResponse(request: Request) {
+          const run = newRun();
           let last: StreamEvent | undefined;
-          for await (const event of texts(whole, model, request)) last = event;
+          try {
+            for await (const event of monitored(whole, model, request, run)) last = event;
+          } finally {
+            if (desk.guard !== undefined) void run.run.close(); // else one for each response is open
+          }
           return last?.response;
         },
-        getStreamedResponse: (request: Request) => texts(streamed, model, request),
+        getStreamedResponse(request: Request) {
+          const { signal } = request;
+          return monitored(
+            streamed,
+            model,
+            request,
+            signal === undefined ? newRun() : getOrAdd(bySignal, signal, newRun),
+          );
+        },
       }),
     );
   };

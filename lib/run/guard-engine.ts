@@ -2,7 +2,7 @@
 
 import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { isPlainObject, orElse } from "../base/property.ts";
+import { getOrAdd, isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -294,8 +294,8 @@ export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
   readonly #order = new Set<Run | WeakRef<Run>>();
-  /** How a run stands in the order: one whose key is an object is not kept for whom nobody can ask any more. */
-  readonly #held = new WeakMap<Run, Run | WeakRef<Run>>();
+  /** Of each run without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
+  readonly #weak = new WeakMap<Run, WeakRef<Run>>();
   readonly #gone = new FinalizationRegistry<WeakRef<Run>>((run) => this.#order.delete(run));
   /** What the newest object that is a key says, and how many in a row said so. */
   #words = "";
@@ -321,9 +321,6 @@ export class OpenRuns<Run extends KeptRun> {
       runs.set(key, run);
       if (typeof key === "string") this.#names.set(run, [runs as RunsByKey<string, Run>, key]);
       else if (known === undefined) this.#tellAlike(key);
-      const held = typeof key === "string" ? run : new WeakRef(run);
-      if (held instanceof WeakRef) this.#gone.register(run, held);
-      this.#held.set(run, held);
     }
     this.touch(run);
     return run;
@@ -341,7 +338,7 @@ export class OpenRuns<Run extends KeptRun> {
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
   touch(run: Run): void {
     if (run === this.#newest) return;
-    const held = this.#held.get(run) ?? run;
+    const held = this.#heldOf(run);
     if (!this.#order.delete(held)) {
       const [runs, name = ""] = this.#names.get(run) ?? [];
       if (runs?.get(name) === undefined) runs?.set(name, run);
@@ -350,16 +347,27 @@ export class OpenRuns<Run extends KeptRun> {
     this.#newest = run;
     if (this.#order.size <= this.#max) return;
     const [first] = this.#order;
+    this.#order.delete(first as Run | WeakRef<Run>);
     const oldest = first instanceof WeakRef ? first.deref() : first;
-    if (oldest === undefined) return void this.#order.delete(first as WeakRef<Run>);
+    if (oldest === undefined) return;
     this.remove(oldest);
     void oldest.sleep();
+  }
+
+  /** How it stands in the order. */
+  #heldOf(run: Run): Run | WeakRef<Run> {
+    if (this.#names.has(run)) return run;
+    return getOrAdd(this.#weak, run, () => {
+      const weak = new WeakRef(run);
+      this.#gone.register(run, weak);
+      return weak;
+    });
   }
 
   remove(run: Run): void {
     this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
-    this.#order.delete(this.#held.get(run) ?? run);
+    this.#order.delete(this.#heldOf(run));
     const [runs, name = ""] = this.#names.get(run) ?? [];
     if (runs?.get(name) === run) runs.delete(name);
   }

@@ -18,7 +18,6 @@ export interface Sdk {
   streamText(settings: object): StreamResult;
   stepCountIs(count: number): unknown;
   tool(tool: object): object;
-  jsonSchema(schema: object): object;
   /** ai 5 calls it `Experimental_Agent`. */
   Agent: new (
     settings: object,
