@@ -1,7 +1,7 @@
 /** Reads an outcome: whether the call failed, whether the failure is transient, and what makes two failures equal. */
-import { isError } from "./property.ts";
 import type { LoopOutcome } from "./types.ts";
 import { comparableText, identityOf, shownText } from "./value-text.ts";
+import { isError } from "./value-types.ts";
 
 /** Codes of transient failures, of operating systems and libraries. */
 export const TRANSIENT_CODES: ReadonlySet<string> = new Set([
@@ -62,7 +62,8 @@ export function isTransient(outcome: LoopOutcome): boolean {
   // A number outside of HTTP's range, such as the code of a DOMException, is no status.
   if (code >= 100 && code <= 599) return code === 408 || code === 425 || code === 429 || code >= 500;
   if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
-  if (isError(outcome.error) && TRANSIENT_CODES.has(outcome.error.name)) return true;
+  if (typeof outcome.error !== "string" && isError(outcome.error) && TRANSIENT_CODES.has(outcome.error.name))
+    return true;
   return isTransientText(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
 }
 

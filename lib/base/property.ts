@@ -33,12 +33,6 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
-/** Whether a value is an error, of any realm, or has all the texts that one has, as a copy of it. */
-export function isError(value: unknown): value is Error {
-  const hasAll = () => ["name", "message", "stack"].every((key) => typeof (value as never)[key] === "string");
-  return value instanceof Error || orElse(hasAll, false);
-}
-
 /** The value of a key; it is made and stored when the map has none. */
 export function getOrAdd<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },

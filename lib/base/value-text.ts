@@ -2,9 +2,9 @@
 
 import { OPAQUE } from "./errors.ts";
 import { deepText, jsonText, type StandIn, type StandIns, TOO_LARGE, VALUE_MAX } from "./json-text.ts";
-import { getOrAdd, isError, isPlainObject, orElse, property } from "./property.ts";
+import { getOrAdd, isPlainObject, orElse } from "./property.ts";
 import { murmurHash3, randomHex } from "./text-bytes.ts";
-import { types } from "./value-types.ts";
+import { isError, types } from "./value-types.ts";
 
 /** The description of a value that JSON does not express in full. */
 interface Kind {
@@ -111,8 +111,7 @@ function objectKind(value: object): Kind | undefined {
   if (value instanceof URLSearchParams) return classed("text", value, String(value), false);
   if (isOf("Headers", value) || isOf("FormData", value))
     return classed("map", value, [...(value as Headers | FormData)], false);
-  if (types.isNativeError(value) || value instanceof Error)
-    return classed("error", value, errorFields(value), isHidden(value));
+  if (isError(value)) return classed("error", value, errorFields(value), isHidden(value));
   if (types.isBoxedPrimitive(value) && !types.isSymbolObject(value)) return undefined;
   const base = baseOf(prototype as object);
   if (base === "object" && classOf(value) === "Object") return undefined; // of another realm
@@ -327,8 +326,8 @@ function shownError(fields: Error): unknown {
 
 /** Names a value by its class: `[Socket]`; what has none, by its tag: `[AsyncGenerator]`. */
 function named(value: unknown, more = ""): string {
-  const name = orElse(() => classOf(value as object), "") || property(value, Symbol.toStringTag); // a revoked proxy has none
-  return `[${typeof name === "string" && name !== "" ? name : typeof value}${more}]`;
+  const name = () => classOf(value as object) || String((value as Promise<unknown>)[Symbol.toStringTag] ?? "");
+  return `[${orElse(name, "") || typeof value}${more}]`; // a revoked proxy has neither
 }
 
 /** A result as a text for a model: of content parts their texts, and of images and other bytes what they are. */

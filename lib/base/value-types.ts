@@ -50,7 +50,6 @@ const isSharedArrayBuffer =
   typeof SharedArrayBuffer === "undefined" ? () => false : takesGet(SharedArrayBuffer.prototype, "byteLength");
 /** Of the prototype itself it gives a text, and of no other object without flags. */
 const hasSource = takesGet(RegExp.prototype, "source");
-const isError = (Error as { isError?: Check }).isError;
 
 export const plainTypes: ValueTypes = {
   isNumberObject,
@@ -64,7 +63,11 @@ export const plainTypes: ValueTypes = {
   isMap: takes(Map.prototype.has, undefined) as ValueTypes["isMap"],
   isSet: takes(Set.prototype.has, undefined) as ValueTypes["isSet"],
   isRegExp: (value): value is RegExp => value !== RegExp.prototype && hasSource(value),
-  isNativeError: (isError ?? ((value) => value instanceof Error)) as ValueTypes["isNativeError"],
+  isNativeError: ((Error as { isError?: Check }).isError ??
+    ((value) => value instanceof Error)) as ValueTypes["isNativeError"],
 };
 
 export const types: ValueTypes = (builtin("node:util")?.types as unknown as ValueTypes | undefined) ?? plainTypes;
+
+/** Whether a value is an error, of any realm. */
+export const isError = (value: unknown): value is Error => value instanceof Error || types.isNativeError(value);

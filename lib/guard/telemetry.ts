@@ -11,8 +11,8 @@ import {
   type Span,
   SpanStatusCode,
 } from "@opentelemetry/api";
-import { isError } from "../base/property.ts";
 import type { LoopGuardStats } from "../base/types.ts";
+import { isError } from "../base/value-types.ts";
 import { ACTIONS } from "../core/layout.gen.ts";
 import { type DetectionMessage, type ErrorMessage, type RecoveryMessage, whenRejected } from "../rules/diagnostics.ts";
 import { isRefusal } from "../rules/verdict.ts";

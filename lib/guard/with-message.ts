@@ -1,7 +1,8 @@
 /** Puts a warning where the model reads it: with the result of the call, or with the error that a tool threw. */
 
-import { isError, isPlainObject } from "../base/property.ts";
+import { isPlainObject } from "../base/property.ts";
 import { hasPrivateFields, shownText } from "../base/value-text.ts";
+import { isError } from "../base/value-types.ts";
 import { attempt } from "../rules/verdict.ts";
 
 type Fields = Record<string, unknown>;
@@ -44,7 +45,7 @@ export function errorWithMessage(error: unknown, message: string): unknown {
 
 function addToError(error: unknown, message: string): unknown {
   if (typeof error === "string" || error === undefined) return withParagraph(error ?? "", message);
-  if (!isError(error) || isPlainObject(error)) return error;
+  if (!isError(error)) return error;
   if (error instanceof DOMException) return addToException(error, message);
   if (hasPrivateFields(error)) return error;
   return Object.create(Object.getPrototypeOf(error), {

@@ -340,7 +340,14 @@ export abstract class BaseRun<Link, Judged> {
     return verdict;
   }
 
-  #opened(call: LoopCall, id: string | undefined, ticket: number, verdict: Verdict, characters: number, over: boolean): void {
+  #opened(
+    call: LoopCall,
+    id: string | undefined,
+    ticket: number,
+    verdict: Verdict,
+    characters: number,
+    over: boolean,
+  ): void {
     this.open.add(ticket, id, call, verdict, characters, over);
     // The calls of a host's first round may all be at work, and what it has used not known yet.
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);

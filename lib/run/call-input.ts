@@ -4,9 +4,10 @@ import { mayWarn } from "../base/action-ladder.ts";
 import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
-import { hasThen, isError, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
+import { hasThen, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";
+import { isError } from "../base/value-types.ts";
 import { core } from "../core/backend.ts";
 import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
@@ -299,7 +300,7 @@ export function withoutWarning(outcome: LoopOutcome, words?: string): LoopOutcom
     const bare = bareText(error, words);
     return bare === error ? outcome : { ...outcome, error: bare };
   }
-  if (isError(error) && typeof error.message === "string") {
+  if (error !== undefined && isError(error) && typeof error.message === "string") {
     const bare = bareText(error.message, words);
     // It inherits the rest, such as the class and a code.
     return bare === error.message ? outcome : { ...outcome, error: Object.create(error, { message: { value: bare } }) };

@@ -49,22 +49,16 @@ function amountIn(given: unknown, place: string, tell?: (error: TypeError) => vo
   return undefined;
 }
 
-const CACHED = [
-  ...[
-    "cache_read_input_tokens",
-    "cached_input_tokens",
-    "cached_tokens",
-    "cachedInputTokens",
-    "cachedContentTokenCount",
-  ],
-  ...["cached_content_token_count", "cacheReadTokens", "cache_read", "cacheRead", "inputCacheRead", "input_cache_read"],
-  ...["input_cached_tokens", "input_cache_read_tokens", "cached"],
-];
+const CACHED = (
+  "cache_read_input_tokens cached_input_tokens cached_tokens cachedInputTokens cachedContentTokenCount " +
+  "cached_content_token_count cacheReadTokens cache_read cacheRead inputCacheRead input_cache_read " +
+  "input_cached_tokens input_cache_read_tokens cached"
+).split(" ");
 /** Objects in a usage record that have the count. */
-const DETAILS = [
-  ...["prompt_tokens_details", "input_tokens_details", "input_token_details", "inputTokenDetails"],
-  ...["prompt_token_details", "inputTokens"],
-];
+const DETAILS = (
+  "prompt_tokens_details input_tokens_details input_token_details inputTokenDetails " +
+  "prompt_token_details inputTokens"
+).split(" ");
 
 /** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
 export function cachedOf(usage: unknown): number | undefined {

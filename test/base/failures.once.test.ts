@@ -117,7 +117,7 @@ describe("an error of another realm", () => {
     expect(foreign).not.toBeInstanceOf(Error);
     expect(failureKey({ error: foreign })).toBe(failureKey({ error }));
     expect(callSignature({ name: "t" }, { error: foreign })).toBe(callSignature({ name: "t" }, { error }));
-    expect(errorText(errorWithMessage(foreign, "Stop."))).toBe(errorText(errorWithMessage(error, "Stop.")));
+    expect(String(errorWithMessage(foreign, "Stop."))).toBe(String(errorWithMessage(error, "Stop.")));
   });
 
   it("may be transient, its own cause, and what after() was given in place of an outcome", () => {

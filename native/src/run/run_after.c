@@ -328,7 +328,7 @@ static void report_held(const lg_return *back, const lg_cycle *cycles, const lg_
 }
 
 void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool quiet, lg_verdict *out_verdict) {
-  *out_verdict = LG_NOTHING;
+  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   if (slot->state == LG_TICKET_REFUSED && reply->refused) return; /* our own refusal: no human let it run */
   lg_guard *guard = run->guard;
   const lg_profile *profile = &guard->profiles[slot->profile];
@@ -345,7 +345,6 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          .mutated = profile->mutates && !reply->failed};
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */
     lg__run_resolve(run, slot, LG_ALLOW, seen.failed || guard->options.shadow ? 0 : 1);
-  *out_verdict = (lg_verdict){LG_ALLOW, false, lg__tickets_number(&run->tickets, slot), false};
   slot->state = LG_TICKET_DONE;
   run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
                                (slot->signs & LG_SIGN_THINK) != 0};
