@@ -131,18 +131,28 @@ describe("a refusal", () => {
     expect(actions).toContain("abort");
   });
 
-  it("of a guard nearer to the tool mutates nothing, and is no outcome of a call that a human refused", () => {
-    using guard = new LoopGuard({ tools: { read: { mutates: true } }, detectors: [noNews()], ladder: { ask: 1 } });
-    const actions = [1, 2, 3, 4].map((i) => {
-      const call = { id: `${i}`, name: "read" };
-      guard.beginRound();
-      const { action } = guard.before(call);
-      guard.after(call, { result: REFUSAL });
-      return action;
-    });
-    expect(actions).toEqual(["allow", "allow", "ask", "ask"]);
-    expect(guard.stats().refused).toBe(2);
-  });
+  it.each([
+    ["heard of by the same run", false],
+    ["heard of by a restored run", true],
+  ])(
+    "of a guard nearer to the tool mutates nothing, and is no outcome of a call that a human refused: %s",
+    (_, anew) => {
+      const options = { tools: { read: { mutates: true } }, detectors: [noNews()], ladder: { ask: 1 } };
+      let guard = new LoopGuard(options);
+      const actions = [1, 2, 3, 4].map((i) => {
+        const call = { id: `${i}`, name: "read" };
+        guard.beginRound();
+        const { action } = guard.before(call);
+        if (anew) guard = LoopGuard.restore(guard.snapshot(), options);
+        const before = guard.snapshot();
+        guard.after(call, { result: REFUSAL });
+        if (action === "ask" && anew) expect(guard.snapshot()).toEqual(before);
+        return action;
+      });
+      expect(actions).toEqual(["allow", "allow", "ask", "ask"]);
+      if (!anew) expect(guard.stats().refused).toBe(2);
+    },
+  );
 
   it("of a guard nearer to the tool is no news in a run that was restored meanwhile", () => {
     let guard = new LoopGuard();
