@@ -1,6 +1,7 @@
 /** Output files named by the user: checks that a command does not overwrite anything else. */
-import { fstat, type Stats, stat } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, fstat, type Stats, stat } from "node:fs";
+import { access, type FileHandle, open } from "node:fs/promises";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { parsedJson } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
@@ -42,14 +43,18 @@ export function forceOption(option: string): Option {
 
 /**
  * Throws an `Error` if writing to `path` would destroy something: an input, even under another name and with `force`;
- * or a file with other content than `kind`, unless `force` is given. Anything but a file, such as a pipe, may be
- * written to.
+ * or a file with other content than `kind`, unless `force` is given; or if it cannot be written to: a missing folder is
+ * not made. Anything but a file, such as a pipe, may be written to.
  */
 export async function checkOutput({ path, kind, inputs, force }: Output): Promise<void> {
   if (path === "-") throw new Error("-: is standard input for the other arguments, and no name of a file to write");
-  const there = await statsOf(path);
-  if (there === undefined || !there.isFile()) return;
   const name = plainText(path);
+  const there = await statsOf(path);
+  if (there?.isDirectory()) throw new Error(`${name}: is a folder; name a file in it`);
+  await access(there === undefined ? path && dirname(path) : path, constants.W_OK).catch((error: Error) => {
+    throw new Error(`${name}: cannot be written (${error.message})`);
+  });
+  if (!there?.isFile()) return;
   for (const input of inputs) {
     const read = await statsOf(input);
     if (read !== undefined && read.dev === there.dev && read.ino === there.ino)
