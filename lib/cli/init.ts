@@ -295,14 +295,12 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
 
 /** Deletes the backup of a file that is again what it was, or says where it is. */
 function backupLeft(path: string): string {
-  if (!existsSync(path)) return "";
-  const target = realpathSync(path);
+  const target = orElse(() => realpathSync(path), path);
   const backup = `${target}${BACKUP}`;
   if (!existsSync(backup)) return "";
-  if (!readFileSync(backup).equals(readFileSync(target)))
-    return ` ${backup} has what was there before loopguard; delete it if nothing of that is missing.`;
-  rmSync(backup);
-  return "";
+  const isAgain = existsSync(target) && readFileSync(backup).equals(readFileSync(target));
+  if (isAgain) rmSync(backup);
+  return isAgain ? "" : ` ${backup} has what was there before loopguard; delete it if nothing of that is missing.`;
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
