@@ -318,7 +318,8 @@ export abstract class BaseRun<Link, Judged> {
     else {
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
-      this.#opened(call, id, ticket, verdict, characters, isInvalid);
+      this.open.add(ticket, id, call, verdict, characters, isInvalid);
+      if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
     }
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
@@ -330,7 +331,9 @@ export abstract class BaseRun<Link, Judged> {
   /** A call in which nothing was found. */
   protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
     this.reporter.tally.judged(ALLOW, characters);
-    this.#opened(call, id, ticket, ALLOW, characters, over);
+    this.open.add(ticket, id, call, ALLOW, characters, over);
+    // The calls of a first round may all be at work, and what it has used not known yet.
+    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
     return ALLOW;
   }
 
@@ -338,19 +341,6 @@ export abstract class BaseRun<Link, Judged> {
   protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {
     this.open.add(NO_TICKET, id, call, verdict);
     return verdict;
-  }
-
-  #opened(
-    call: LoopCall,
-    id: string | undefined,
-    ticket: number,
-    verdict: Verdict,
-    characters: number,
-    over: boolean,
-  ): void {
-    this.open.add(ticket, id, call, verdict, characters, over);
-    // The calls of a host's first round may all be at work, and what it has used not known yet.
-    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
   }
 
   /** An untracked call has come back: what it did or returned may be news. */

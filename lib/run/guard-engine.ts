@@ -119,9 +119,7 @@ export class Tally {
   }
 }
 
-function average(sum: number, count: number): number {
-  return count === 0 ? 0 : sum / count;
-}
+const average = (sum: number, count: number): number => (count === 0 ? 0 : sum / count);
 
 function increment(counts: Map<string, number>, name: string, by = 1): void {
   const key = counts.has(name) || counts.size < NAMES_MAX ? name : "*";
