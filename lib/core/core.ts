@@ -26,20 +26,38 @@ export const BLOCK_MIN: number = 64 * 1024;
 /** A block larger than this, left by one huge message, is made small again. */
 const BLOCK_KEEP = 8 * 1024 * 1024;
 
+/** Bytes at the end of an addon's block, see native/addon: operation, handle and length, then the answer in their place. */
+const REQUEST = 16;
+
 /** With a block of this side, which comes with each call. */
-export function portOf(door: (operation: number, handle: number, length: number, block: ArrayBuffer) => number): Port {
-  let bytes = new Uint8Array(BLOCK_MIN);
-  let block = bytes.buffer;
+export function portOf(door: (block: ArrayBuffer) => void): Port {
+  let block: ArrayBuffer; // to ask a view for it takes V8 long
+  let bytes: Uint8Array;
+  let request: Uint32Array;
+  let answer: Float64Array;
+  const make = (size: number): void => {
+    const end = Math.ceil(size / 8) * 8; // views of numbers are aligned
+    block = new ArrayBuffer(end + REQUEST);
+    bytes = new Uint8Array(block, 0, size);
+    request = new Uint32Array(block, end);
+    answer = new Float64Array(block, end);
+  };
+  make(BLOCK_MIN);
   const host: MemoryHost = {
     block: () => bytes,
     grow: (size, used) => {
-      const larger = new Uint8Array(size);
-      larger.set(bytes.subarray(0, used));
-      bytes = larger;
-      block = larger.buffer;
+      const old = bytes.subarray(0, used);
+      make(size);
+      bytes.set(old);
     },
   };
-  const call: Port["call"] = (operation, handle, length) => door(operation, handle, length, block);
+  const call: Port["call"] = (operation, handle, length) => {
+    request[0] = operation;
+    request[1] = handle;
+    request[2] = length;
+    door(block);
+    return answer[0] as number;
+  };
   return { ...host, call, memory: new Memory(host), failure: undefined };
 }
 

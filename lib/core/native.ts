@@ -6,8 +6,8 @@ import { ownFile } from "./own-place.ts";
 
 /** What the addon exports, see native/addon: one instance of the core, for this thread. */
 interface Addon {
-  /** `lg_door_call`, which reads and writes the block. */
-  call(operation: number, handle: number, length: number, block: ArrayBuffer): number;
+  /** `lg_door_call`: see `portOf`. */
+  call(block: ArrayBuffer): void;
   /** Shared by all that load the addon, such as copies of this module, so that they write to the same block. */
   [PORT]?: Port;
 }
