@@ -93,9 +93,8 @@ export const STATE_KEYS = [
 export const SHARE_COLUMNS = ["ready", "completions", "progress", "replicas"];
 
 /** A table without one of these columns lists what runs for good: "Running" is no "not yet" there. */
-export const TIMED_COLUMNS = (
-  "time starttime start_time start started duration elapsed progress completions exitcode timestamp"
-).split(" ");
+export const TIMED_COLUMNS =
+  "time starttime start_time start started duration elapsed progress completions exitcode timestamp".split(" ");
 
 /** Or behind one of these words: "the build is still running", "Process running with session ID 7". */
 export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"];
