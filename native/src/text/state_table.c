@@ -3,7 +3,8 @@
 
 #include "text/not_yet_context.gen.h"
 
-enum { COLUMNS = 4, CELLS = 16, NAME_MAX = 40, CELL_MAX = 80 };
+/* Names stand in one of the first LINES lines outside of tables, which is no longer than LINE_MAX_BYTES. */
+enum { LINES = 16, LINE_MAX_BYTES = 512, COLUMNS = 4, CELLS = 16, NAME_MAX = 40, CELL_MAX = 80 };
 
 /* A column that counts: at which character its name stands, and behind how many cells. */
 typedef struct lg_column {
@@ -32,6 +33,7 @@ static lg_piece bare(lg_piece cell) {
 static bool read_names(lg_piece line, lg_state_table *out) {
   size_t words = 0, signs = 0;
   bool gaps = false, capitals = true;
+  if (line.len > LINE_MAX_BYTES || !lg__is_upper(bare(line).s[0])) return false;
   char sign = memchr(line.s, '|', line.len) != NULL ? '|' : memchr(line.s, '\t', line.len) != NULL ? '\t' : '\0';
   *out = (lg_state_table){.between = sign};
   for (size_t from = 0, at = 0, end; at < line.len; from = at = end, words++) {
@@ -41,9 +43,10 @@ static bool read_names(lg_piece line, lg_state_table *out) {
     bool gap = at != from + 1 || line.s[from] != ' ';
     if ((gap || words == 0) && !lg__is_upper(line.s[at])) return false;
     gaps = gaps || (gap && words > 0);
+    if (!lg__is_upper(line.s[at])) continue;
     lg_column column = {{line.s + at, end - at}, at, sign != '\0' ? signs : words, false};
     column.share = lg__is_listed(LG_SHARE_COLUMNS, column.name.s, end - at);
-    bool counts = column.share || (lg__is_upper(line.s[at]) && lg__names_state(line, end));
+    bool counts = column.share || lg__names_state(line, end);
     if (counts && out->count < COLUMNS) out->columns[out->count++] = column;
     out->timed = out->timed || lg__is_listed(LG_TIMED_COLUMNS, column.name.s, end - at);
   }
@@ -54,10 +57,13 @@ static bool read_names(lg_piece line, lg_state_table *out) {
 
 /* The cell behind so many others. */
 static lg_piece nth(lg_piece line, char between, size_t number) {
-  size_t at = 0;
-  for (; number > 0 && at < line.len; at++) number -= line.s[at] == between;
-  const char *sign = at < line.len ? memchr(line.s + at, between, line.len - at) : NULL;
-  return bare((lg_piece){line.s + at, sign != NULL ? (size_t)(sign - line.s) - at : line.len - at});
+  for (;; number--) {
+    const char *sign = memchr(line.s, between, line.len);
+    size_t end = sign != NULL ? (size_t)(sign - line.s) : line.len;
+    if (number == 0) return bare((lg_piece){line.s, end});
+    if (sign == NULL) return (lg_piece){line.s, 0};
+    line = (lg_piece){sign + 1, line.len - end - 1};
+  }
 }
 
 /* The cell that stands below a name, or into it from either side. */
@@ -104,30 +110,31 @@ static bool row_says(lg_piece line, const lg_state_table *table, bool *any) {
 /* Whether a line without names above it says it in a cell of its own: `gh pr checks`, and AWS. */
 static bool is_loose(lg_piece line, char between) {
   bool found = false;
-  size_t cells = 0;
-  for (; cells < CELLS; cells++) {
-    lg_piece cell = nth(line, between, cells);
-    if (cell.s == line.s + line.len) break;
+  size_t cells = nth(line, between, 2).len == 0 ? 0 : CELLS;
+  for (size_t i = 0; i < cells && !found; i++) {
+    lg_piece cell = nth(line, between, i);
     bool word = cell.len > 0 && memchr(cell.s, ' ', cell.len) == NULL && !lg__is_listed("running", cell.s, cell.len);
-    found = found || (word && lg__passes(cell.s, cell.len, LG_PASSES_NOT_YET) != 0);
+    found = word && lg__passes(cell.s, cell.len, LG_PASSES_NOT_YET) != 0;
   }
-  return found && cells > 2;
+  return found;
 }
 
 bool lg__read_table(lg_piece text, bool *out) {
   lg_state_table table = {.count = 0};
   bool is_table = false;
   *out = false;
-  for (size_t at = 0, end; at < text.len && !*out; at = end + 1) {
+  for (size_t at = 0, end, others = 0; at < text.len && others < LINES && !*out; at = end + 1) {
     const char *stop = memchr(text.s + at, '\n', text.len - at);
     end = stop != NULL ? (size_t)(stop - text.s) : text.len;
     lg_piece line = {text.s + at, end - at};
-    if (bare(line).len == 0)
+    if (bare(line).len == 0) {
       table.count = 0;
-    else if (table.count > 0)
+    } else if (table.count > 0) {
       *out = row_says(line, &table, &is_table);
-    else if (!read_names(line, &table))
-      table.count = 0, *out = is_loose(line, text.s[0] == '-' ? '|' : '\t');
+    } else if (others++, !read_names(line, &table)) {
+      table.count = 0;
+      *out = line.len <= LINE_MAX_BYTES && is_loose(line, text.s[0] == '-' ? '|' : '\t');
+    }
   }
   return is_table || *out;
 }
