@@ -54,8 +54,8 @@ bool lg__has_share(const char *text, size_t len);
 /* The text in content parts (MCP, model APIs) or in {"result": ...}, if it is all that is in them, without escapes, in
  * `room`, which has `len` bytes; else `text`. Any thread. O(len). */
 lg_piece lg__only_text(const char *text, size_t len, char *room);
-/* Whether the text lists states, in a column of that name or between tabs (state_table.c). `*out`: whether one says
- * "not yet". Any thread. O(len). */
+/* Whether the text is a table with a column of states (state_table.c). `*out`: whether one of them, or of words between
+ * tabs, says "not yet". Any thread. O(len). */
 bool lg__read_table(lg_piece text, bool *out);
 /* What a result says, of the bits in `asked`. Any thread. O(len), bounded. */
 uint32_t lg__result_passes(const char *text, size_t len, uint32_t asked);
