@@ -101,7 +101,7 @@ export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"]
 
 /** A share such as `0/3` or `45 %` says it beside one of these words, or alone. */
 export const SHARE_WORDS = (
-  "ready completions replicas available running complete completed done finished progress processed deployed downloaded " +
+  "ready available running complete completed done finished progress processed deployed downloaded " +
   "uploaded pending containercreating"
 ).split(" ");
 

@@ -46,8 +46,6 @@ enum { LG_PASSES_FAILURE = 1, LG_PASSES_NOT_YET = 2 };
 
 /* Whether the literal at [at, end) says "not yet" there (not_yet.c). O(length of the text). */
 bool lg__says_not_yet(const char *text, size_t len, size_t at, size_t end, lg_says says);
-/* Whether the word that ends at `end` is the name of a state: status, jobState. */
-bool lg__names_state(lg_piece text, size_t end);
 /* Whether a share does: 0/3 ready, 45 % complete, 3 of 10 files. O(length). */
 bool lg__has_share(const char *text, size_t len);
 

@@ -85,8 +85,6 @@ static bool is_keyed(lg_piece text, size_t at, size_t keys, bool *out) {
          !is_negated(text, lg__word_begin(text, before), 2);
 }
 
-bool lg__names_state(lg_piece text, size_t end) { return lg__ends_with_any(text, end, LG_STATE_KEYS, ALL_KEYS); }
-
 /* Whether the word in [at, end) stands where a state stands. */
 static bool is_state(lg_piece text, size_t at, size_t end) {
   size_t name = lg__word_begin(text, at);

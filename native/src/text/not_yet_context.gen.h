@@ -25,8 +25,8 @@ static const char *const LG_STATE_KEYS[] = {
 };
 #define LG_STATUS_KEYS 2 /* of them, where keyed states stand */
 static const char LG_STATE_LEADS[] = "is are still process currently now";
-static const char LG_SHARE_WORDS[] = "ready completions replicas available running complete completed done finished progress proc"
-        "essed deployed downloaded uploaded pending containercreating";
+static const char LG_SHARE_WORDS[] = "ready available running complete completed done finished progress processed deployed downlo"
+        "aded uploaded pending containercreating";
 static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task init";
 static const char LG_SHARE_WORKS[] = "build deploy deployment job export import backup migration pipeline sync";
 static const char LG_SHARE_COLUMNS[] = "ready completions progress replicas";
