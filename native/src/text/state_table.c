@@ -4,7 +4,7 @@
 #include "text/not_yet_context.gen.h"
 
 /* Names stand in one of the first LINES lines outside of tables. */
-enum { LINES = 16, CELL_MAX = 80 };
+enum { LINES = 8, CELL_MAX = 80 };
 
 /* At which character a name stands, and behind how many words. */
 typedef struct lg_column {
@@ -91,15 +91,16 @@ bool lg__read_table(lg_piece text, bool *out) {
   lg_state_table table;
   bool is_table = *out = false, named = false;
   size_t first = behind(text, 0, true), others = 0;
-  bool begins = first < text.len && (lg__is_upper(text.s[first]) || memchr("+-(", text.s[first], 3) != NULL);
-  if (!begins && memchr(text.s, '\t', text.len < CELL_MAX ? text.len : CELL_MAX) == NULL) return false;
+  bool rule = lg__begins_with(text, first, "+-") || lg__begins_with(text, first, "--");
+  bool tabs = memchr(text.s, '\t', text.len < CELL_MAX ? text.len : CELL_MAX) != NULL;
+  if (!(rule || tabs || (first < text.len && lg__is_upper(text.s[first])))) return false; /* at next to no cost */
   for (size_t at = 0, end; at < text.len && others < LINES && !*out; at = end + 1) {
     const char *stop = memchr(text.s + at, '\n', text.len - at);
     end = stop != NULL ? (size_t)(stop - text.s) : text.len;
     lg_piece line = {text.s + at, end - at};
     if (named && line.len > 0)
       is_table = true, *out = row_says(line, &table);
-    else if (others++, !(named = read_names(line, &table)))
+    else if (others++, !(named = read_names(line, &table)) && tabs)
       *out = tabs_say(line);
   }
   return is_table;
