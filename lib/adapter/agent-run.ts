@@ -1,7 +1,8 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
+import { parsedJson } from "../base/json-text.ts";
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
-import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { readHistory } from "../history/transcripts.ts";
 import { sinceUser, UserWords } from "../history/user-words.ts";
@@ -115,7 +116,11 @@ export class AgentRun extends CallRun {
       const known = calls.filter(({ outcome, round }) => outcome !== undefined || round !== last);
       if (known.length === 0 || run.stats().calls > 0) return ALLOW;
       this.calls.round = BEGUN; // by `rehydrate`
-      return run.rehydrate(known.map(({ call, outcome, round }) => ({ ...call, ...outcome, round })));
+      const giveValues = new Set(known.map(({ call, outcome }) => (isValue(outcome?.result) ? call.name : undefined)));
+      const entries = known.map(({ call, outcome, round }) => {
+        return { ...call, ...(giveValues.has(call.name) ? withValue(outcome) : outcome), round };
+      });
+      return run.rehydrate(entries);
     };
     this.recalled = attempt(act, ALLOW, "messages");
     this.note(this.recalled);
@@ -218,6 +223,15 @@ export class AgentRun extends CallRun {
 }
 
 const isAnswer = (message: unknown): boolean => /^(?:assistant|model)$/.test(String(property(message, "role")));
+
+const isValue = (result: unknown): boolean => result !== undefined && typeof result !== "string";
+
+/** A warning made a text of a tool's value, with a paragraph behind it. */
+function withValue<O extends LoopOutcome>(outcome: O | undefined): O | undefined {
+  const { result } = outcome ?? {};
+  if (typeof result !== "string" || !result.includes("\n\n")) return outcome;
+  return { ...outcome, result: parsedJson(result.slice(0, result.indexOf("\n\n")), result) } as O;
+}
 
 /** Whether a message is one of our own, which an adapter put into a request. */
 const isOwnNote = (message: unknown): boolean =>

@@ -1,4 +1,4 @@
-/** Reports calls from the finished steps of an AI SDK run that never reached a guarded tool. */
+/** Steps of the AI SDK and of Mastra: reports calls that never reached a guarded tool, and tells the responses of joined messages apart. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Awaitable, chain, property } from "../base/property.ts";
 import type { Verdict } from "../base/types.ts";
@@ -120,4 +120,26 @@ function denialOf({ toolCallId }: Part, parts: readonly Part[]): Part | undefine
     ({ type, approved, toolCall }) =>
       type === "tool-approval-response" && approved === false && property(toolCall, "toolCallId") === toolCallId,
   );
+}
+
+/** In Mastra: the calls of one response; its step is read later, which may be after the run was suspended. */
+export interface Round {
+  /** Who can no longer be asked is not kept for it. */
+  readonly run: WeakRef<AgentRun>;
+  isRead?: true;
+}
+
+/** As readers of histories know it: Mastra joins all responses since the user's message, so that the `rounds` say which calls are of one. */
+export function steppedMessage(message: unknown, rounds: ReadonlyMap<unknown, Round>): unknown {
+  const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
+  if (!Array.isArray(parts)) return message;
+  if (role !== "assistant") return { role, content: parts };
+  if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
+  const toolInvocations = parts.flatMap((part) => {
+    const own = property(part, "toolInvocation") as { state?: unknown; toolCallId?: unknown } | undefined;
+    const round = rounds.get(own?.toolCallId);
+    const isEmpty = round !== undefined && own?.state === "call"; // Mastra writes no result where a tool gave `undefined`
+    return own ? [{ ...own, ...(isEmpty && { state: "result", result: "" }), step: round ?? {} }] : [];
+  });
+  return { role, toolInvocations };
 }

@@ -277,6 +277,7 @@ function guardTool(
       return outputs.refused(message);
     },
     withMessage: (output, message) => outputs.warned(output, message),
+    outcome: (output) => ({ result: output ?? null }), // as messages have it
     iterated: streamed,
   };
   // The SDK executes no call that needs an approval and has none, if it asks this tool whether it does.

@@ -10,7 +10,7 @@ import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
-import type { Part, Step } from "./ai-sdk-steps.ts";
+import { type Part, type Round, type Step, steppedMessage } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -82,6 +82,8 @@ export class ToolLoopProcessor {
   /** @internal */
   readonly desk: Desk;
   readonly #runs = new WeakMap<object, MastraRun>();
+  /** By the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins. */
+  readonly #rounds = new Map<unknown, Round>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: MastraGuardOptions) {
@@ -93,7 +95,10 @@ export class ToolLoopProcessor {
     const { messageList, steps, tools, model, abort } = given;
     const run = this.#runOf(given);
     // A run that was suspended, for a human, has its steps, and goes on as one that begins anew.
-    run.own.begin(messageList, steps.length > 0 ? given.messages : given.messages?.map(steppedMessage));
+    const messages = given.messages?.map((message) =>
+      steps.length > 0 ? message : steppedMessage(message, this.#rounds),
+    );
+    run.own.begin(messageList, messages);
     await run.beginStep(steps, messageList);
     const end = run.own.ended;
     run.reported = end !== undefined;
@@ -123,7 +128,8 @@ export class ToolLoopProcessor {
   }
 
   #runOf({ state, messageList = state as MessageList }: Place): MastraRun {
-    const run = this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state));
+    const run =
+      this.#runs.get(state) ?? this.#runs.get(messageList) ?? new MastraRun(this.desk.run(state), this.#rounds);
     for (const key of [state, messageList]) this.#runs.set(key, run);
     return run;
   }
@@ -218,7 +224,7 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
   const replaced: Tool = {
     async execute(input, context) {
       const id = property(context, "toolCallId");
-      remember(run.reached, id, true, REACHED_MAX);
+      run.reach(id);
       let waits = false;
       const invoke = (): unknown => {
         const given = noticed(context, () => {
@@ -287,15 +293,6 @@ function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
   return attempt(() => withText(own, message), shown, "result");
 }
 
-/** As readers of histories know it: Mastra joins all responses since the user's message, so that each call is taken for one. */
-function steppedMessage(message: unknown): unknown {
-  const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
-  if (!Array.isArray(parts)) return message;
-  if (role !== "assistant") return { role, content: parts };
-  if (property(parts[0], "type") === "step-start") return { role, parts }; // of a page: one before each response
-  return { role, parts: parts.flatMap((part) => [{ type: "step-start" }, part]) };
-}
-
 /** The part of a `MessageList` that is used here. */
 export interface MessageList {
   /** Replaces a tool call's part; false when there is no such call. */
@@ -309,23 +306,23 @@ interface Note {
   readonly alone: boolean;
 }
 
-/** By run: the ids of calls that have reached a tool, until their step is read, which may be after the run was suspended. */
-const reached = new WeakMap<AgentRun, Map<unknown, true>>();
-/** Past it the oldest is forgotten. */
-const REACHED_MAX = 256;
+/** Calls whose rounds are known; past it the oldest is forgotten. */
+const CALLS_MAX = 1_024;
 
 class MastraRun {
   readonly own: AgentRun;
   /** The end of the run is reported, by an error, a tripwire or a last request. */
   reported = false;
   #steps = 0;
-  readonly reached: Map<unknown, true>;
+  readonly #rounds: Map<unknown, Round>;
+  #round: Round;
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
-  constructor(own: AgentRun) {
+  constructor(own: AgentRun, rounds: Map<unknown, Round>) {
     this.own = own;
-    this.reached = getOrAdd(reached, own, () => new Map());
+    this.#rounds = rounds;
+    this.#round = { run: new WeakRef(own) };
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
@@ -333,7 +330,13 @@ class MastraRun {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#notes.clear();
+    this.#round = { run: new WeakRef(this.own) };
     this.own.round();
+  }
+
+  /** A call has reached its tool. */
+  reach(id: unknown): void {
+    remember(this.#rounds, id, this.#round, CALLS_MAX);
   }
 
   /** Adds a message to an output; false if it cannot be known from others. */
@@ -355,7 +358,10 @@ class MastraRun {
     await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
     const calls = parts.filter(({ type }) => type === "tool-call");
-    const missed = calls.filter(({ toolCallId }) => !this.reached.delete(toolCallId));
+    const rounds = calls.map(({ toolCallId }) => this.#rounds.get(toolCallId));
+    const own = rounds.map((round) => (round?.run.deref() === this.own ? round : undefined));
+    const missed = calls.filter((_, at) => own[at]?.isRead !== undefined || own[at] === undefined);
+    for (const round of own) if (round !== undefined) round.isRead = true;
     if (missed.length > 0 && missed.length === calls.length) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);

@@ -75,6 +75,7 @@ export interface PiAgentEvent {
 
 /** An `Agent` of pi-agent-core. */
 export interface PiAgent {
+  readonly state?: object;
   transformContext?: ((messages: never[], signal?: AbortSignal) => Promise<object[]>) | undefined;
   beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
   subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;

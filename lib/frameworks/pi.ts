@@ -7,7 +7,7 @@ import type { RequestEdit } from "../adapter/recovery.ts";
 import { RETELLS_MAX, refusalText } from "../adapter/result-form.ts";
 import type { TextKind } from "../adapter/text-monitor.ts";
 import { piText } from "../base/agent-results.ts";
-import { type Awaitable, chain, getOrAdd } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
 import { attemptAsync } from "../rules/verdict.ts";
@@ -102,7 +102,9 @@ export default function extension(pi: PiExtensionAPI): void {
  */
 export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A {
   const ours = desk(guard, options, { answers: true, asksOther: () => false });
-  const session = new PiSession(ours.run(agent));
+  const run = ours.run(agent);
+  run.recall(property(agent.state, "messages") as readonly unknown[] | undefined);
+  const session = new PiSession(run);
   const { beforeToolCall: own, transformContext } = agent;
   if (ours.edits)
     agent.transformContext = async (messages: never[], signal?: AbortSignal) => {

@@ -2,7 +2,7 @@
 
 import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { isPlainObject, orElse } from "../base/property.ts";
+import { getOrAdd, isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -293,7 +293,10 @@ interface RunsByKey<Key, Run> {
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
-  readonly #order = new Set<Run>();
+  readonly #order = new Set<Run | WeakRef<Run>>();
+  /** Of each run without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
+  readonly #weak = new WeakMap<Run, WeakRef<Run>>();
+  readonly #gone = new FinalizationRegistry<WeakRef<Run>>((run) => this.#order.delete(run));
   /** What the newest object that is a key says, and how many in a row said so. */
   #words = "";
   #alike = 0;
@@ -335,22 +338,36 @@ export class OpenRuns<Run extends KeptRun> {
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
   touch(run: Run): void {
     if (run === this.#newest) return;
-    if (!this.#order.delete(run)) {
+    const held = this.#heldOf(run);
+    if (!this.#order.delete(held)) {
       const [runs, name = ""] = this.#names.get(run) ?? [];
       if (runs?.get(name) === undefined) runs?.set(name, run);
     }
-    this.#order.add(run);
+    this.#order.add(held);
     this.#newest = run;
     if (this.#order.size <= this.#max) return;
-    const [oldest] = this.#order;
-    this.remove(oldest as Run);
-    void (oldest as Run).sleep();
+    const [first] = this.#order;
+    this.#order.delete(first as Run | WeakRef<Run>);
+    const oldest = first instanceof WeakRef ? first.deref() : first;
+    if (oldest === undefined) return;
+    this.remove(oldest);
+    void oldest.sleep();
+  }
+
+  /** How it stands in the order. */
+  #heldOf(run: Run): Run | WeakRef<Run> {
+    if (this.#names.has(run)) return run;
+    return getOrAdd(this.#weak, run, () => {
+      const weak = new WeakRef(run);
+      this.#gone.register(run, weak);
+      return weak;
+    });
   }
 
   remove(run: Run): void {
     this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
-    this.#order.delete(run);
+    this.#order.delete(this.#heldOf(run));
     const [runs, name = ""] = this.#names.get(run) ?? [];
     if (runs?.get(name) === run) runs.delete(name);
   }
@@ -358,13 +375,14 @@ export class OpenRuns<Run extends KeptRun> {
   /** The runs with a string as key, the least recently used first. */
   *named(): Generator<[string, Run]> {
     for (const run of this.#order) {
+      if (run instanceof WeakRef) continue;
       const [runs, name = ""] = this.#names.get(run) ?? [];
       if (runs?.get(name) === run) yield [name, run];
     }
   }
 
   closeAll(): void {
-    for (const run of [...this.#order]) void run.close();
+    for (const held of [...this.#order]) void (held instanceof WeakRef ? held.deref() : held)?.close();
   }
 }
 

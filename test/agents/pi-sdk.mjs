@@ -29,6 +29,21 @@ const agent = withLoopGuard(
   }),
 );
 await agent.prompt("go");
+
+// By hand: an agent for each request, which goes on from the messages of the one before.
+const { model, tools, errorMessage } = agent.state;
+let messages = [{ role: "user", content: [{ type: "text", text: "go" }], timestamp: 0 }];
+let byHand;
+let requests = 0;
+do {
+  byHand = withLoopGuard(
+    new Agent({ initialState: { model, tools, messages }, streamFn: session.agent.streamFunction }),
+  );
+  byHand.subscribe(({ type }) => type === "turn_end" && byHand.abort());
+  requests++;
+  await byHand.continue();
+  messages = byHand.state.messages.filter(({ stopReason }) => stopReason !== "aborted");
+} while (requests < 12 && byHand.state.errorMessage !== errorMessage);
 const ends = [session, agent].map(({ state }) => state.messages.at(-1).errorMessage);
-console.log(JSON.stringify({ ends, errorMessage: agent.state.errorMessage }));
+console.log(JSON.stringify({ ends, errorMessage, requests }));
 process.exit(0);

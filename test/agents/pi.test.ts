@@ -128,16 +128,16 @@ describeAgent("pi", NODE === undefined ? undefined : PI, (program) => {
   });
 
   it("guards a session of the SDK, and an agent without pi", async () => {
-    await using pi = await Pi.start(program, says(...times(20, STUCK)));
+    await using pi = await Pi.start(program, says(...times(30, STUCK)));
     pi.home.init("pi");
     pi.addSettings({ packages: [], defaultProvider: "scripted", defaultModel: "scripted" });
     const script = new URL("pi-sdk.mjs", import.meta.url).pathname;
     const { stdout, code } = await pi.home.run(NODE as string, [script, dirname(program), ADAPTER]);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({ ends: [ABORTED, ABORTED], errorMessage: ABORTED });
-    expect(pi.server.steps).toHaveLength(7 + 7);
-    expect(pi.home.lines("ran")).toBe(2 + 2);
-    for (const step of [9, 10, 11, 12]) expect(pi.resultOf(step)).toContain(REFUSED);
+    expect(JSON.parse(stdout)).toEqual({ ends: [ABORTED, ABORTED], errorMessage: ABORTED, requests: 7 });
+    expect(pi.server.steps).toHaveLength(7 + 7 + 7);
+    expect(pi.home.lines("ran")).toBe(2 + 2 + 2);
+    for (const step of [16, 17, 18, 19]) expect(pi.resultOf(step)).toContain(REFUSED);
   });
 
   it("knows what the model remembers of a session that goes on, and of a branch", async () => {

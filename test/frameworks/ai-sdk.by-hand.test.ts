@@ -63,6 +63,14 @@ const RESULTS: [string, unknown][] = [
   ["an object", { found: "much" }],
   ["a list", ["a"]],
   ["a number", 7],
+  ["true", true],
+  ["null", null],
+  ["nothing", undefined],
+  ["an empty text", ""],
+  ["an object that says nothing", { ok: true }],
+  ["an empty list", []],
+  ["JSON as a text", '{"ok":true}'],
+  ["true as a text", "true"],
 ];
 
 describe.each(VERSIONS)("$name", (version) => {

@@ -42,15 +42,33 @@ async function byHand(
 }
 
 test.each([
-  ["a text", "found"],
-  ["an object", { found: "much" }],
-])("the model reads what it does in a loop of Mastra's, and the same call is the last: %s", async (_, result) => {
-  const inside = agentWith(result, () => ["x"]);
-  await expect(streamed(inside.agent)).rejects.toThrow("aborting to prevent a loop");
-  const outside = agentWith(result, () => ["x"]);
-  expect(await byHand(outside)).toBe("ERR_TOOL_LOOP");
-  expect(outside.state).toEqual(inside.state);
-  expect(outside.state.ran).toBe(2);
+  ["a text", "found", false],
+  ["an object", { found: "much" }, false],
+  ["a number", 7, false],
+  ["true", true, true],
+  ["null", null, true],
+  ["an empty text", "", true],
+  ["an object that says nothing", { ok: true }, true],
+])(
+  "the model reads what it does in a loop of Mastra's, and the same call is the last: %s",
+  async (_, result, saysNothing) => {
+    const inside = agentWith(result, () => ["x"]);
+    await expect(streamed(inside.agent)).rejects.toThrow("aborting to prevent a loop");
+    const outside = agentWith(result, () => ["x"]);
+    expect(await byHand(outside)).toBe("ERR_TOOL_LOOP");
+    expect(outside.state).toEqual(inside.state);
+    expect(outside.state.ran).toBe(saysNothing ? 6 : 2);
+  },
+);
+
+test("a tool that gives nothing, after which Mastra asks no more by itself", async () => {
+  const own = agentWith(undefined, () => ["x"]);
+  expect([await byHand(own), own.state.ran]).toEqual(["ERR_TOOL_LOOP", 6]);
+});
+
+test("equal calls of one response are one observation, also where messages are joined", async () => {
+  const own = agentWith("found", (step) => (step < 3 ? ["x", "x", "x"] : []));
+  expect([await byHand(own), own.state.ran]).toEqual(["answered", 6]);
 });
 
 test("a host that goes on after the end is told again", async () => {

@@ -44,6 +44,7 @@ interface PiAgentEvent {
 }
 /** An `Agent` of pi-agent-core. */
 interface PiAgent {
+    readonly state?: object;
     transformContext?: ((messages: never[], signal?: AbortSignal) => Promise<object[]>) | undefined;
     beforeToolCall?: ((context: never, signal: never) => Promise<unknown>) | undefined;
     subscribe(listener: (event: PiAgentEvent, signal: AbortSignal) => Promise<void>): unknown;
