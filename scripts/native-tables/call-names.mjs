@@ -3,20 +3,22 @@ import { cString, header } from "./c-text.mjs";
 
 /**
  * By the words of a name. BEGINS: DOES, if it is the first word: elsewhere it names what is asked for, as in
- * `verify_deploy` and `lookup_order`.
+ * `verify_deploy` and `lookup_order`. ASKS: it names what is told, as in `order_summary`, or runs what may ask.
  */
 const WORDS = [
   ["WAIT", "wait sleep"],
   ["THINK", "think thinking sequentialthinking"],
   ["SHELL", "bash sh zsh shell terminal powershell pwsh cmd command"],
   ["DOES", "send create submit publish notify pay buy enqueue insert add dispatch trigger"],
-  ["BEGINS", "deploy launch start post upload reply invite charge refund transfer order book schedule"],
+  ["BEGINS", "deploy launch start post upload reply invite charge refund transfer order book schedule run"],
+  ["BEGINS", "restart delete remove cancel stop reboot approve merge install execute kill retry make set update"],
   [
     "ASKS",
     "get list check status state progress read show view describe fetch query search find poll watch look result results",
   ],
   ["ASKS", "inspect retrieve monitor track tracker tracking info details log logs history is can await until"],
-  ["ASKS", "health ready eta phase stage lookup complete verification confirmation"],
+  ["ASKS", "health ready eta phase stage lookup complete verification confirmation report summary position time"],
+  ["ASKS", "count history queue stats overview code python script sql"],
 ];
 
 /**

@@ -1,6 +1,6 @@
 /**
  * What stands around the words of not-yet-words.mjs, which decides whether they say "not yet": what must not follow, where a
- * state stands, what denies one. For native/src/text/not_yet.c.
+ * state stands, what denies one. For native/src/text/not_yet.c and state_table.c.
  */
 
 /** What must not follow a phrase: "実行中に" and "en cours de" say during what something else happened. */
@@ -85,12 +85,16 @@ export const STATUS_KEYS = ["status", "state"];
 /** A state stands behind one of these words and a colon or an equals sign: `"status": "running"`, `jobState=PENDING`. */
 export const STATE_KEYS = [
   ...STATUS_KEYS,
-  ...["phase", "stage", "statename", "conclusion", "health", "active", "stat"],
+  ...["phase", "stage", "statename", "conclusion", "health", "active", "stat", "external-ip"],
   ...["estado", "statut", "stato", "состояние", "статус", "상태", "状态", "状態"],
 ];
 
-/** Columns of a table with one of these list what runs for good: "Running" is no "not yet" there. */
-export const STEADY_COLUMNS = ["ready", "ports", "zone", "uptime", "sub", "pid"];
+/** Columns of a table whose cells are shares, as `0/1` is, and count if no state beside them says that something is over. */
+export const SHARE_COLUMNS = ["ready", "completions", "progress", "replicas"];
+
+/** A table without one of these columns lists what runs for good: "Running" is no "not yet" there. */
+export const TIMED_COLUMNS =
+  "time starttime start_time start started duration elapsed progress completions exitcode timestamp".split(" ");
 
 /** Or behind one of these words: "the build is still running", "Process running with session ID 7". */
 export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"];
@@ -102,7 +106,7 @@ export const SHARE_WORDS = (
 ).split(" ");
 
 /** Or in an answer of one line behind one of these: "step 2/5". */
-export const SHARE_LEADS = ["step", "stage", "phase", "part", "chunk", "batch", "task"];
+export const SHARE_LEADS = ["step", "stage", "phase", "part", "chunk", "batch", "task", "init"];
 
 /** Or that ends an answer of one line which begins with one of these: "Build 42: 37%", not "Tests: 37%". */
 export const SHARE_WORKS = [

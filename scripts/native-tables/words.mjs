@@ -30,14 +30,15 @@ import {
   NOUNS,
   OVER,
   OWN_WORK,
+  SHARE_COLUMNS,
   SHARE_LEADS,
   SHARE_WORDS,
   SHARE_WORKS,
   STATE_KEYS,
   STATE_LEADS,
   STATUS_KEYS,
-  STEADY_COLUMNS,
   TASK_KEYS,
+  TIMED_COLUMNS,
   WORKS,
   YET_THINGS,
   YET_WORDS,
@@ -218,12 +219,12 @@ export const notYetContext = header(
 ${cList(STATE_KEYS)}
 };
 #define LG_STATUS_KEYS ${STATUS_KEYS.length} /* of them, where keyed states stand */
-static const char LG_STATUS_COLUMNS[] = ${cString(STATUS_KEYS.join(" "))};
 static const char LG_STATE_LEADS[] = ${cString(STATE_LEADS.join(" "))};
 static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};
 static const char LG_SHARE_WORKS[] = ${cString(SHARE_WORKS.join(" "))};
-static const char LG_STEADY_COLUMNS[] = ${cString(STEADY_COLUMNS.join(" "))};
+static const char LG_SHARE_COLUMNS[] = ${cString(SHARE_COLUMNS.join(" "))};
+static const char LG_TIMED_COLUMNS[] = ${cString(TIMED_COLUMNS.join(" "))};
 static const char LG_WORKS[] = ${cString([...WORKS, ...WORKING].join(" "))};
 ${constants("LG_OVER", OVER)}
 static const char LG_DENIALS[] = ${cString(DENIALS.join(" "))};
@@ -232,6 +233,5 @@ static const char LG_LASTING[] = ${cString(LASTING.join(" "))};
 static const char LG_TASK_KEYS[] = ${cString(TASK_KEYS.join(" "))};
 static const char LG_YET_WORDS[] = ${cString(YET_WORDS.join(" "))};
 static const char LG_YET_THINGS[] = ${cString(YET_THINGS.join(" "))};
-static const char LG_STATE_COLUMNS[] = ${cString(STATE_KEYS.filter((key) => /^\w+$/.test(key)).join(" "))};
 `,
 );

@@ -106,11 +106,30 @@ LG_TEST(names_with_a_verb_of_action_do_something) {
                                      "state.submit",
                                      "mcp__order_status__post",
                                      "workflow_dispatch",
+                                     "run_job",
+                                     "run_tests",
+                                     "restart_service",
+                                     "deleteUser",
                                      NULL};
-  static const char *const asks[] = {"get_order",        "order_status",  "deploy_progress", "mcp__deploy__job",
-                                     "deploy.job",       "post/result",   "check",           "run_job",
-                                     "list_sent_orders", "verify_deploy", "awaitPost",       "load_order",
-                                     "confirm_order",    "deploy_health", "order_tracker",   NULL};
+  static const char *const asks[] = {"get_order",
+                                     "order_status",
+                                     "deploy_progress",
+                                     "mcp__deploy__job",
+                                     "deploy.job",
+                                     "post/result",
+                                     "check",
+                                     "run_code",
+                                     "list_sent_orders",
+                                     "verify_deploy",
+                                     "awaitPost",
+                                     "load_order",
+                                     "confirm_order",
+                                     "deploy_health",
+                                     "order_tracker",
+                                     "order_summary",
+                                     "deploy_report",
+                                     "order_position",
+                                     NULL};
   check_each(name_signs, does, DOES);
   check_each(name_signs, asks, 0);
   CHECK_EQ_INT(name_signs("send_command"), SHELL);

@@ -1,5 +1,5 @@
 /**
- * What failures of one kind have in common, by regular expressions: what native/src/text/failure_family.c does byte by byte. Only
+ * What failures of one kind have in common, by regular expressions: what native/src/text/result_words.c does byte by byte. Only
  * for tests, and for texts whose quoted parts are short.
  */
 const QUOTED = /(?<![\w\u0080-\u{10ffff}])(["'`]).*?\1(?![\w\u0080-\u{10ffff}])/gsu;

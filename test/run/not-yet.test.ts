@@ -56,6 +56,86 @@ const STATES = [
   ...["Game is loading", "Level is loading...", "Course is generating", "The profile is not ready yet"],
   "Job p:r1\n\n  Job Type    State      Start Time\n ---------- --------- -----------\n  query      RUNNING   14 Mar",
 ];
+/** Tables that are longer than a short answer: a cell below STATUS, READY and the like counts, or between tabs. */
+const PODS = `NAME                                   READY   STATUS              RESTARTS        AGE
+api-6c9b7f7d5d-4k2lp                   1/1     Running             0               5d3h
+api-6c9b7f7d5d-9xw7m                   1/1     Running             0               5d3h
+cart-7d9f8b6c5-hj2kd                   0/1     ContainerCreating   0               14s
+frontend-5f6d7c8b9-2m4np               1/1     Running             1 (3d4h ago)    5d3h
+migrate-db-x7kq2                       0/1     Completed           0               2d1h
+redis-0                                1/1     Running             0               12d`;
+const settled = (state: string) => PODS.replace("0/1     ContainerCreating", state);
+const DEPLOYMENTS = `NAME         READY   UP-TO-DATE   AVAILABLE   AGE\n${[
+  "api",
+  "cart",
+  "mail",
+  "search",
+  "users",
+  "web",
+  "work",
+]
+  .map((name) => `${name.padEnd(12)} ${name === "cart" ? "1/3" : "3/3"}     3            3           41d`)
+  .join("\n")}\n${"idle         0/0     0            0           41d\n".repeat(3)}`;
+const CONTAINERS = `CONTAINER ID   IMAGE                 COMMAND                  STATUS                             PORTS      NAMES
+3f1c2b7a9d0e   acme/kafka:7.6.0      "/etc/confluent/dock…"   Up 18 seconds (health: starting)   9092/tcp   kafka
+b81d99e7aa10   acme/zookeeper:7.6.0  "/etc/confluent/dock…"   Up 19 seconds (healthy)            2181/tcp   zookeeper
+7c77df7a6a0b   acme/kafka-ui:1.0     "/bin/sh -c 'java --…"   Up 19 seconds                      8080/tcp   kafka-ui`;
+const QUEUE = `             JOBID PARTITION     NAME     USER    STATE       TIME TIME_LIMI  NODES REASON
+           4412073       gpu train_ll   marta  RUNNING   11:22:33 2-00:00:00     4 None
+           4412099       cpu  postpro   marta  PENDING       0:00    4:00:00     1 Dependency`;
+const STACKS = `+---------------------------+----------------------+
+|  StackName                |  StackStatus         |
++---------------------------+----------------------+
+|  network-prod             |  CREATE_COMPLETE     |
+|  database-prod            |  UPDATE_IN_PROGRESS  |
+|  app-prod                 |  CREATE_COMPLETE     |
+|  mail-prod                |  CREATE_COMPLETE     |
+|  shop-prod                |  CREATE_COMPLETE     |
++---------------------------+----------------------+`;
+const CHECKS = ["build", "unit", "e2e", "lint", "deploy"]
+  .map(
+    (name) =>
+      `${name}\t${name === "e2e" ? "pending" : "pass"}\t0\thttps://example.com/acme/web/actions/runs/1187/job/3301/${name}`,
+  )
+  .join("\n");
+const ISSUES = `ID     TITLE                                     STATE   UPDATED
+#441   Upload hangs: status is processing        OPEN    2 days ago
+#433   Job is in progress for ever, never done   OPEN    5 days ago`;
+const TABLES = [
+  ...[
+    PODS,
+    settled("0/1     Running          "),
+    settled("0/1     Pending          "),
+    settled("0/2     Init:0/1         "),
+  ],
+  ...[
+    DEPLOYMENTS,
+    CONTAINERS,
+    `${QUEUE}\n${" ".repeat(300)}`,
+    STACKS,
+    CHECKS,
+    PODS + "\nidle-0   1/1     Running   0   12d".repeat(40),
+  ],
+  ...[`Deployments\n\n${PODS}`, { content: [{ type: "text", text: PODS }] }, [{ type: "text", text: STACKS }]],
+  "| Job | Status | Took |\n|---|---|---|\n| lint | passed | 22s |\n| unit | in progress | 1m |",
+  "State       IID   Ref    Created\n(running) • #98   main   (2 minutes ago)\n(success) • #97   main   (4 hours ago)",
+  "NAME      TYPE           EXTERNAL-IP   AGE\ningress   LoadBalancer   <pending>     48s",
+  "NAME      REVISION   STATUS            CHART\napi       14         pending-upgrade   api-3.2.1",
+];
+const SETTLED_TABLES = [
+  ...[settled("1/1     Running          "), settled("0/1     CrashLoopBackOff "), settled("0/1     Completed        ")],
+  ...[
+    DEPLOYMENTS.replace("1/3", "3/3"),
+    CONTAINERS.replace(" (health: starting)", ""),
+    STACKS.replace("IN_PROGRESS", "COMPLETE"),
+  ],
+  ...[CHECKS.replace("pending", "fail"), ISSUES, `${ISSUES}\n${ISSUES.slice(ISSUES.indexOf("\n") + 1).repeat(4)}`],
+  "Status    Meaning of it\ndone      A worker said that it is in progress, then that it is done",
+  "order_id | status  | total\n---------+---------+------\n    1001 | pending |  12.5\n    1002 | shipped |   3.0\n".repeat(
+    6,
+  ),
+];
+
 const MEMBERS = [
   ...[{ done: false }, { done: false, name: "operations/12" }, { result: { isComplete: false } }, { finished: false }],
   ...[{ complete: 0 }, { completed: false, ready: false }, { progress: 0.4 }, { percent_complete: 40 }],
@@ -159,10 +239,14 @@ const NO_WAITS = [
 ];
 
 /** What does something each time does so again, whatever is queued; what looks, looks. */
-const ACTING = ["send", "mcp__slack__send_message", "createIssue", "job_create", "deploy", "start_server"];
+const ACTING = [
+  ...["send", "mcp__slack__send_message", "createIssue", "job_create", "deploy", "start_server", "run_job"],
+  ...["run_tests", "restart_service", "delete_user", "cancelOrder", "execute_trade"],
+];
 const LOOKING = [
-  ...["send_status", "get_order", "mcp__deploy__job", "run_job", "send_command", "check"],
+  ...["send_status", "get_order", "mcp__deploy__job", "run_code", "execute_sql", "send_command", "check"],
   ...["verify_deploy", "await_order", "lookupOrder", "order_tracking", "mcp__shop__confirm_order"],
+  ...["deploy_report", "order_summary", "order_position"],
 ];
 
 /** Acknowledgements, and with two texts or another member more than that. */
@@ -182,12 +266,12 @@ describe("a short answer", () => {
     expect(refusedAt(result)).toBe(3),
   );
 
-  it.each([...STATES, ...MEMBERS])("says not yet: %j", (result) => expect(refusedAt(result)).toBe(0));
+  it.each([...STATES, ...TABLES, ...MEMBERS])("says not yet: %j", (result) => expect(refusedAt(result)).toBe(0));
   it.each(Object.entries(LANGUAGES))("says not yet in %s", (_, results) =>
     expect(results.filter((result) => refusedAt(result) !== 0)).toEqual([]),
   );
   it.each(NO_WAITS)("asks for no patience: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
   it.each(ACTING)("is none of %s", (name) => expect(refusedAt({ status: "queued" }, name)).toBe(3));
   it.each(LOOKING)("is one of %s", (name) => expect(refusedAt({ status: "queued" }, name)).toBe(0));
-  it.each(FINAL)("is final: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
+  it.each([...FINAL, ...SETTLED_TABLES])("is final: %j", (result) => expect([3, 4]).toContain(refusedAt(result)));
 });

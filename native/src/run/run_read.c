@@ -147,9 +147,7 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   bool news = lg__guard_keeps(guard, LG_TRACK_NEWS), asks = news && !outcome->failed;
   /* Many tools report failures as results. A failure's own text was looked at by the host. */
   uint32_t asked = (asks ? LG_PASSES_FAILURE : 0) | (news ? LG_PASSES_NOT_YET : 0);
-  char room[LG_SHORT_REPORT];
-  lg_piece said = lg__only_text(text, len, room);
-  uint32_t passes = asked != 0 && said.len <= LG_SHORT_REPORT ? lg__passes(said.s, said.len, asked) : 0;
+  uint32_t passes = lg__result_passes(text, len, asked);
   uint32_t classes = outcome->failed ? profile->failure_classes : profile->volatile_classes;
   out->numbers = 0;
   lg_own_names own = {answer->ignore, answer->ignore_len, answer->ignore_count};
@@ -168,7 +166,8 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
     if (status != LG_OK) return status;
   }
   bool sketches = lg__guard_keeps(guard, LG_TRACK_SKETCHES);
-  said = lg__only_text(text, len, room);
+  char room[LG_SHORT_REPORT];
+  lg_piece said = len <= LG_SHORT_REPORT ? lg__only_text(text, len, room) : (lg_piece){text, len};
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(said.s, said.len) : LG_ACK_NONE;
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);

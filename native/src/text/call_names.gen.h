@@ -9,14 +9,18 @@ static const known WORDS[] = {
     {LG_SIGN_THINK, "think thinking sequentialthinking"},
     {LG_SIGN_SHELL, "bash sh zsh shell terminal powershell pwsh cmd command"},
     {LG_SIGN_DOES, "send create submit publish notify pay buy enqueue insert add dispatch trigger"},
-    {LG_SIGN_BEGINS, "deploy launch start post upload reply invite charge refund transfer order book schedule"},
+    {LG_SIGN_BEGINS, "deploy launch start post upload reply invite charge refund transfer order book schedule run"},
+    {LG_SIGN_BEGINS, "restart delete remove cancel stop reboot approve merge install execute kill retry make set "
+        "update"},
     {LG_SIGN_ASKS, "get list check status state progress read show view describe fetch query search find poll w"
         "atch look result results"},
     {LG_SIGN_ASKS, "inspect retrieve monitor track tracker tracking info details log logs history is can await "
         "until"},
-    {LG_SIGN_ASKS, "health ready eta phase stage lookup complete verification confirmation"},
+    {LG_SIGN_ASKS, "health ready eta phase stage lookup complete verification confirmation report summary posit"
+        "ion time"},
+    {LG_SIGN_ASKS, "count history queue stats overview code python script sql"},
 };
-static const char FIRSTS[] = "wWsStTbBzZpPcCnNeEiIaAdDlLuUrRoOgGvVfFqQmMhH";
+static const char FIRSTS[] = "wWsStTbBzZpPcCnNeEiIaAdDlLuUrRoOmMkKgGvVfFqQhH";
 /* By whole names. */
 static const known NAMES[] = {
     {LG_SIGN_LOOK, "writestdin bashoutput agentoutput agentoutputtool taskoutput bashoutputtool tasklist getter"

@@ -43,27 +43,13 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
 }
 
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case. */
-static inline bool lg__is_listed(const char *list, const char *word, size_t len) {
-  while (*list != '\0') {
-    size_t own = 0, same = 0;
-    while (list[own] != ' ' && list[own] != '\0') own++;
-    while (same < own && same < len && lg__lower(word[same]) == list[same]) same++;
-    if (own == len && same == len) return true;
-    list += own + (list[own] == ' ' ? 1 : 0);
-  }
-  return false;
-}
+bool lg__is_listed(const char *list, const char *word, size_t len);
 
 /* ---- words of a text -------------------------------------------------------------------------------------------- */
 
 static inline bool lg__is_of_word(char c) { return lg__is_letter(c) || lg__is_digit(c) || c == '_'; }
 
-static inline bool lg__begins_with(lg_piece text, size_t at, const char *literal) {
-  for (; *literal != '\0'; at++, literal++)
-    if (at >= text.len || lg__lower(text.s[at]) != *literal) return false;
-  return true;
-}
-
+bool lg__begins_with(lg_piece text, size_t at, const char *literal);
 /* Where the word that ends at `end` begins. */
 static inline size_t lg__word_begin(lg_piece text, size_t end) {
   while (end > 0 && lg__is_of_word(text.s[end - 1])) end--;
@@ -75,24 +61,9 @@ static inline size_t lg__word_end(lg_piece text, size_t at) {
   return at;
 }
 
-static inline size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most) {
-  while (most-- > 0 && at > 0 && text.s[at - 1] != '\0' && strchr(chars, text.s[at - 1]) != NULL) at--;
-  return at;
-}
-
+size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most);
 /* Whether the text ends, at `end`, with one of the words. A space of the list is nothing, or what stands
  * between words and between names in JSON. */
-static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    size_t at = end, left = strlen(list[i]);
-    for (; left > 0; left--) {
-      char wanted = list[i][left - 1];
-      if (wanted != ' ' && (at == 0 || lg__lower(text.s[at - 1]) != wanted)) break;
-      at = wanted == ' ' ? lg__back_over(text, at, " \n\"'\\{:_-", 12) : at - 1;
-    }
-    if (left == 0) return true;
-  }
-  return false;
-}
+bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count);
 
 #endif

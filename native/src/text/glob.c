@@ -1,5 +1,7 @@
 #include "text/glob.h"
 
+#include "text/chars.h"
+
 bool lg__is_glob(const char *text, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (text[i] == '*' || text[i] == '?') return true;
@@ -14,15 +16,8 @@ typedef struct place {
 
 /* The bytes of the character at `s`; 1 for an invalid byte. */
 static size_t char_size(const char *s, size_t left) {
-  uint8_t first = (uint8_t)s[0];
-  size_t size = first >= 0xF0 && first < 0xF8   ? 4
-                : first >= 0xE0 && first < 0xF0 ? 3
-                : first >= 0xC0 && first < 0xE0 ? 2
-                                                : 1;
-  if (size > left) return 1;
-  for (size_t i = 1; i < size; i++)
-    if (((uint8_t)s[i] & 0xC0) != 0x80) return 1;
-  return size;
+  size_t size = lg__wtf8_size((const uint8_t *)s, left);
+  return size == 0 ? 1 : size;
 }
 
 /* The place behind the unit at `from`, which is not the end. */

@@ -1,6 +1,6 @@
 /*
  * What the texts of calls and results mean, in this order: what passes by itself and what says nothing (result_words.c,
- * not_yet.c), failures of one kind (failure_family.c), and what a call does (call_signs.c).
+ * not_yet.c, state_table.c), failures of one kind (result_words.c), and what a call does (call_signs.c).
  *
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
  * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/failures.ts and
@@ -37,20 +37,26 @@ typedef struct lg_literal {
   const char *const *not_before; /* texts that must not follow it, and NULL; or NULL */
 } lg_literal;
 
-/* Results that are longer than this, in bytes, are not searched: tools report failures and states in short texts. */
-#define LG_SHORT_REPORT 400u
+/* Results that are longer than this, in bytes, are searched only below the names of states in a table, if they are not
+ * longer than LG_TABLE_MAX: tools report failures and states in short texts, and states in tables. */
+enum { LG_SHORT_REPORT = 400, LG_TABLE_MAX = 8192 };
 
 /* What a text says, in bits. */
 enum { LG_PASSES_FAILURE = 1, LG_PASSES_NOT_YET = 2 };
 
 /* Whether the literal at [at, end) says "not yet" there (not_yet.c). O(length of the text). */
-bool lg__says_not_yet(const char *text, size_t len, size_t at, size_t end, const lg_literal *literal);
+bool lg__says_not_yet(const char *text, size_t len, size_t at, size_t end, lg_says says);
 /* Whether a share does: 0/3 ready, 45 % complete, 3 of 10 files. O(length). */
 bool lg__has_share(const char *text, size_t len);
 
 /* The text in content parts (MCP, model APIs) or in {"result": ...}, if it is all that is in them, without escapes, in
- * `room`; else `text`. Any thread. O(len). */
-lg_piece lg__only_text(const char *text, size_t len, char room[LG_SHORT_REPORT]);
+ * `room`, which has `len` bytes; else `text`. Any thread. O(len). */
+lg_piece lg__only_text(const char *text, size_t len, char *room);
+/* Whether the text is a table with a column of states (state_table.c). `*out`: whether one of them, or of words between
+ * tabs, says "not yet". Any thread. O(len). */
+bool lg__read_table(lg_piece text, bool *out);
+/* What a result says, of the bits in `asked`. Any thread. O(len), bounded. */
+uint32_t lg__result_passes(const char *text, size_t len, uint32_t asked);
 
 /* What the text says, of the bits in `asked`. Any thread. O(len). */
 uint32_t lg__passes(const char *text, size_t len, uint32_t asked);

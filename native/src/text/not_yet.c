@@ -77,7 +77,7 @@ enum { ALL_KEYS = COUNT_OF(LG_STATE_KEYS) };
 /* Whether one of the first so many keys of a state and a colon or an equals sign stand before `at`. `*out`, if not
  * NULL: whether there is such a sign. */
 static bool is_keyed(lg_piece text, size_t at, size_t keys, bool *out) {
-  size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[", 8);
+  size_t before = lg__back_over(text, at, " \t\"'`*:=>\\[(<", 8);
   bool sign = memchr(text.s + before, ':', at - before) != NULL || memchr(text.s + before, '=', at - before) != NULL;
   if (out != NULL) *out = sign;
   if (!sign || !lg__ends_with_any(text, before, LG_STATE_KEYS, keys)) return false;
@@ -85,54 +85,20 @@ static bool is_keyed(lg_piece text, size_t at, size_t keys, bool *out) {
          !is_negated(text, lg__word_begin(text, before), 2);
 }
 
-static size_t line_begin(lg_piece text, size_t at) {
-  while (at > 0 && text.s[at - 1] != '\n') at--;
-  return at;
-}
-
-/* Whether the first line of a table has a word of the list above [at, end): where it begins or ends, or the same number
- * of words from the left. `any`: or anywhere. */
-static bool is_below(lg_piece text, size_t at, size_t end, bool any, const char *list) {
-  size_t from = line_begin(text, at), number = 0;
-  if (from == 0) return false;
-  if (at > from + 3 && memcmp(text.s + at - 4, "\342\227\217 ", 4) == 0) at -= 4; /* a bullet */
-  for (size_t i = from; i < at; i++) number += text.s[i] > ' ' && lg__is_blank(text.s[i + 1]);
-  size_t above = line_begin(text, from - 1), head = 0; /* above a rule: `bq show` */
-  if (above > 0 && lg__begins_with(text, above, " --")) head = line_begin(text, above - 1);
-  for (size_t stop, top = head; text.s[head] != '\n'; head = stop, number--) {
-    while (text.s[head] != '\n' && !lg__is_of_word(text.s[head])) head++;
-    stop = lg__word_end(text, head);
-    bool over = any || head - top == at - from || stop - top == end - from || number == 0 ||
-                (top > 0 && head - top < end - from && stop - top > at - from); /* in the middle */
-    if (stop > head && over && !lg__is_lower(text.s[head]) && is_any(text, head, stop, list)) return true;
-  }
-  return false;
-}
-
-/* Whether the word is a cell of a table: below STATUS, or between tabs. "Running" may be for good. */
-static bool is_cell(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
-  bool running = strcmp(literal->text, "running") == 0, begins = at > 0 && text.s[at - 1] == '\t';
-  bool tab = end < text.len && text.s[end] == '\t';
-  if (!running && (tab ? begins || line_begin(text, at) == at : begins && (end == text.len || text.s[end] == '\n')))
-    return true;
-  return is_below(text, at, end, false, literal->says == LG_SAYS_KEYED ? LG_STATUS_COLUMNS : LG_STATE_COLUMNS) &&
-         !(running && is_below(text, at, end, true, LG_STEADY_COLUMNS));
-}
-
 /* Whether the word in [at, end) stands where a state stands. */
-static bool is_state(lg_piece text, size_t at, size_t end, const lg_literal *literal) {
+static bool is_state(lg_piece text, size_t at, size_t end) {
   size_t name = lg__word_begin(text, at);
   bool sign;
   if (name < at) return text.s[at - 1] == '_' && is_keyed(text, name, ALL_KEYS, NULL); /* "status": "plan_queued" */
   lg_piece answer = trimmed(text);
   bool begins = answer.s == text.s + at; /* queued, position 3 */
   if (begins && (answer.len == end - at || (is_line(text) && memchr(".,;", text.s[end], 3) != NULL))) return true;
-  if (is_keyed(text, at, ALL_KEYS, &sign) || is_cell(text, at, end, literal)) return true;
+  if (is_keyed(text, at, ALL_KEYS, &sign)) return true;
   if (!sign) {
     size_t before = lg__back_over(text, at, BLANKS, 2), lead = lg__word_begin(text, before);
     if (before < at && is_any(text, lead, before, LG_STATE_LEADS) && !is_negated(text, lead, 4)) return true;
-    if (at > 0 && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')' && line_begin(text, at) == at - 1)
-      return true; /* (running) in the first column: GitLab CLI */
+    bool begins_line = at == 1 || (at > 1 && text.s[at - 2] == '\n'); /* (running): GitLab CLI */
+    if (begins_line && text.s[at - 1] == '(' && end < text.len && text.s[end] == ')') return true;
   }
   if (sign && text.s[at - 1] == ' ' && lg__begins_with(text, end, " 20")) return true; /* web.1: starting 2026/03/14 */
   return !(at > 0 && text.s[at - 1] == '\t') && is_last_word(text, at, end);
@@ -154,7 +120,7 @@ static bool is_over(lg_piece text, size_t end) { return lg__ends_with_any(text, 
 
 /* `"state": "RETICULATING"`, `"status": "shutting_down"`, "still cooking", "Reticulating splines...", "Pulling image",
  * "Preparing your download", "Job is processing" */
-static bool is_going_on(lg_piece text, size_t ing, size_t end, const lg_literal *literal) {
+static bool is_going_on(lg_piece text, size_t ing, size_t end) {
   size_t at = lg__word_begin(text, ing), name = at;
   for (size_t i = at; i < ing; i++)
     if (text.s[i] == '_') name = i + 1;
@@ -163,7 +129,7 @@ static bool is_going_on(lg_piece text, size_t ing, size_t end, const lg_literal 
   if (ing < name + 2 || (stop > end && !joined) || is_any(text, name, end, LG_LASTING)) return false;
   if (is_keyed(text, at, ALL_KEYS, NULL)) return stop == end || !is_over(text, stop);
   bool works = is_any(text, at, end, LG_WORKS);
-  if (stop == end && works && is_state(text, at, end, literal)) return true;
+  if (stop == end && works && is_state(text, at, end)) return true;
   size_t before = lg__back_over(text, at, BLANKS, 2);
   if (stop == end && before < at && lg__ends_with_any(text, before, (const char *const[]){"still"}, 1)) return true;
   if (stop > end || trimmed(text).s != text.s + at) return false;
@@ -235,8 +201,7 @@ static bool is_share(lg_piece text, size_t at, size_t end) {
   }
   size_t before = lg__back_over(text, at, " \t\"':=(", 6), lead = lg__word_begin(text, before);
   if (before < at && is_any(text, lead, before, LG_SHARE_WORDS)) return true;
-  return is_below(text, at, end, false, "completions") /* of Kubernetes' jobs */ ||
-         (is_line(text) && has_share_lead(text, at, end));
+  return is_line(text) && has_share_lead(text, at, end);
 }
 
 enum { SHARE_DIGITS = 6 };
@@ -312,14 +277,14 @@ bool lg__has_share(const char *s, size_t len) {
   return false;
 }
 
-bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg_literal *literal) {
+bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, lg_says says) {
   lg_piece text = {s, len};
-  switch (literal->says) {
+  switch (says) {
   case LG_SAYS_NOT_YET:
     return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_negated(text, at, 2) &&
            !is_own_work(text, at, end);
-  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, NULL) || is_cell(text, at, end, literal);
-  case LG_SAYS_GOING_ON: return is_going_on(text, at, end, literal);
+  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, NULL);
+  case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
   case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
     return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL));
   case LG_SAYS_BEING:
@@ -330,6 +295,6 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, const lg
   case LG_SAYS_PROGRESS: return is_progress(text, at);
   case LG_SAYS_PART: return is_part(text, at, 4);
   case LG_SAYS_ARRIVAL: return is_arrival(text, end);
-  default: return is_state(text, at, end, literal) && !is_own_work(text, at, end);
+  default: return is_state(text, at, end) && !is_own_work(text, at, end);
   }
 }

@@ -13,6 +13,7 @@ static const char *const LG_STATE_KEYS[] = {
     "health",
     "active",
     "stat",
+    "external-ip",
     "estado",
     "statut",
     "stato",
@@ -23,13 +24,14 @@ static const char *const LG_STATE_KEYS[] = {
     "\347\212\266\346\205\213",
 };
 #define LG_STATUS_KEYS 2 /* of them, where keyed states stand */
-static const char LG_STATUS_COLUMNS[] = "status state";
 static const char LG_STATE_LEADS[] = "is are still process currently now";
 static const char LG_SHARE_WORDS[] = "ready available running complete completed done finished progress processed deployed downlo"
         "aded uploaded pending containercreating";
-static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task";
+static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task init";
 static const char LG_SHARE_WORKS[] = "build deploy deployment job export import backup migration pipeline sync";
-static const char LG_STEADY_COLUMNS[] = "ready ports zone uptime sub pid";
+static const char LG_SHARE_COLUMNS[] = "ready completions progress replicas";
+static const char LG_TIMED_COLUMNS[] = "time starttime start_time start started duration elapsed progress completions exitcode time"
+        "stamp";
 static const char LG_WORKS[] = "ready pulling pushing fetching converting issuing building starting processing preparing pr"
         "ovisioning creating containercreating podinitializing deploying deleting terminating stoppi"
         "ng modifying updating initializing installing loading downloading uploading validating fina"
@@ -56,6 +58,5 @@ static const char LG_YET_WORDS[] = "ready available complete completed finished 
         "epared verified met updated deleted exported imported converted encoded transcoded rendered"
         " restored resized attached migrated transferred validated performed applied pulled";
 static const char LG_YET_THINGS[] = "result results response reply answer update updates output status";
-static const char LG_STATE_COLUMNS[] = "status state phase stage statename conclusion health active stat estado statut stato";
 
 #endif

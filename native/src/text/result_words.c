@@ -1,9 +1,48 @@
 #include "text/meaning.h"
 
+#include "memory/snapshot_bytes.h"
 #include "text/chars.h"
 
 #include "text/passing_words.gen.h"
 #include "text/result_words.gen.h"
+
+/* ---- words of lists
+ * -------------------------------------------------------------------------------------------------- */
+
+bool lg__is_listed(const char *list, const char *word, size_t len) {
+  while (*list != '\0') {
+    size_t own = 0, same = 0;
+    while (list[own] != ' ' && list[own] != '\0') own++;
+    while (same < own && same < len && lg__lower(word[same]) == list[same]) same++;
+    if (own == len && same == len) return true;
+    list += own + (list[own] == ' ' ? 1 : 0);
+  }
+  return false;
+}
+
+bool lg__begins_with(lg_piece text, size_t at, const char *literal) {
+  for (; *literal != '\0'; at++, literal++)
+    if (at >= text.len || lg__lower(text.s[at]) != *literal) return false;
+  return true;
+}
+
+size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most) {
+  while (most-- > 0 && at > 0 && text.s[at - 1] != '\0' && strchr(chars, text.s[at - 1]) != NULL) at--;
+  return at;
+}
+
+bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t at = end, left = strlen(list[i]);
+    for (; left > 0; left--) {
+      char wanted = list[i][left - 1];
+      if (wanted != ' ' && (at == 0 || lg__lower(text.s[at - 1]) != wanted)) break;
+      at = wanted == ' ' ? lg__back_over(text, at, " \n\"'\\{:_-", 12) : at - 1;
+    }
+    if (left == 0) return true;
+  }
+  return false;
+}
 
 /* Whether `literal` stands at `at`. */
 static bool stands_at(lg_piece text, size_t at, const lg_literal *literal, size_t *out_end) {
@@ -38,7 +77,7 @@ static uint32_t said_by(lg_piece text, size_t at, const lg_literal *literal) {
   switch (literal->says) {
   case LG_SAYS_FAILURE: return LG_PASSES_FAILURE;
   case LG_SAYS_NUMBER: return has_number_word(text, at) ? LG_PASSES_FAILURE : 0;
-  default: return lg__says_not_yet(text.s, text.len, at, end, literal) ? LG_PASSES_NOT_YET : 0;
+  default: return lg__says_not_yet(text.s, text.len, at, end, literal->says) ? LG_PASSES_NOT_YET : 0;
   }
 }
 
@@ -67,6 +106,16 @@ uint32_t lg__passes(const char *s, size_t len, uint32_t asked) {
   }
   if ((asked & ~said & LG_PASSES_NOT_YET) != 0 && lg__has_share(s, len)) said |= LG_PASSES_NOT_YET;
   return said & asked;
+}
+
+uint32_t lg__result_passes(const char *s, size_t len, uint32_t asked) {
+  char room[LG_TABLE_MAX];
+  if (asked == 0 || len > LG_TABLE_MAX) return 0;
+  lg_piece text = lg__only_text(s, len, room);
+  bool yet = false;
+  if ((asked & LG_PASSES_NOT_YET) != 0 && lg__read_table(text, &yet)) asked &= ~(uint32_t)LG_PASSES_NOT_YET;
+  uint32_t said = text.len <= LG_SHORT_REPORT ? lg__passes(text.s, text.len, asked) : 0;
+  return said | (yet ? LG_PASSES_NOT_YET : 0);
 }
 
 bool lg_is_transient(const char *text, size_t len) {
@@ -225,9 +274,9 @@ static bool is_ack_object(lg_piece text) {
   return is_ack_word(trimmed(inner.s + colon + 1, inner.len - colon - 1));
 }
 
-lg_piece lg__only_text(const char *s, size_t len, char room[LG_SHORT_REPORT]) {
+lg_piece lg__only_text(const char *s, size_t len, char *room) {
   lg_piece name = {"", 0}, said = {NULL, 0}, out = {room, 0};
-  for (size_t at = 0, end; len <= LG_SHORT_REPORT && at < len; at = end) {
+  for (size_t at = 0, end; at < len; at = end) {
     end = s[at] == '"' ? string_end(s, len, at) : at + 1;
     if (s[at] != '"' && memchr("{}[],: \n\r\tfalse", s[at], 15) != NULL) continue;
     lg_piece string = between_quotes(s, at, end);
@@ -252,4 +301,62 @@ lg_ack lg__acknowledges(const char *s, size_t len) {
   lg_piece text = trimmed(s, len);
   if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
   return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
+}
+
+/* ---- failures of one kind ---------------------------------------------------------------------------------------- */
+
+/* A longer span in quotes is not taken out. */
+#define QUOTED_MAX 512u
+/* Nor are more: a list of suggestions is what the failure says, not what it is about. */
+#define QUOTED_COUNT 3
+
+static bool is_word_byte(char c) { return lg__is_of_word(c) || (c & 0x80) != 0; }
+
+static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+/* Whether words end here. Placeholders of spans that were left out are below the space. */
+static bool is_separator(char c) { return (uint8_t)c <= ' ' || is_quote(c) || strchr("()[]{}<>,;|", c) != NULL; }
+
+/* The end of the quoted span at `at`, behind its quote; `at`: none begins there, as in "don't". */
+static size_t quoted_end(const char *text, size_t len, size_t at) {
+  if (!is_quote(text[at]) || (at > 0 && is_word_byte(text[at - 1]))) return at;
+  size_t last = len - at > QUOTED_MAX ? at + QUOTED_MAX : len;
+  for (size_t end = at + 1; end < last; end++)
+    if (text[end] == text[at] && (end + 1 == len || !is_word_byte(text[end + 1]))) return end + 1;
+  return at;
+}
+
+/* Adds the piece in lower case, and a blank, if it is a word: letters alone, but for punctuation around it. */
+static size_t add_word(const char *piece, size_t len, char *out) {
+  while (len > 0 && !is_word_byte(piece[len - 1]) && piece[len - 1] != '/') len--;
+  while (len > 0 && !is_word_byte(*piece) && *piece != '/') piece++, len--;
+  for (size_t i = 0; i < len; i++) {
+    if (!lg__is_letter(piece[i]) && (piece[i] & 0x80) == 0) return 0;
+    out[i] = lg__lower(piece[i]);
+  }
+  if (len > 0) out[len++] = ' ';
+  return len;
+}
+
+uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
+  char said[LG_FAMILY_MAX + 1];
+  size_t size = 0, count = 0, quoted = 0, at = 0;
+  if (len > LG_FAMILY_MAX) return 0;
+  while (at < len) {
+    size_t end = quoted < QUOTED_COUNT ? quoted_end(text, len, at) : at;
+    if (end != at) quoted++;
+    if (end == at && is_separator(text[at])) end++;
+    if (end != at) {
+      at = end;
+      continue;
+    }
+    while (end < len && !is_separator(text[end])) end++;
+    size_t added = add_word(text + at, end - at, said + size);
+    size += added;
+    count += added != 0;
+    at = end;
+  }
+  if (count < 2) return 0;
+  lg_digest digest = lg_digest_bytes(key, said, size);
+  return lg__load_u32(digest.bytes);
 }
