@@ -289,14 +289,27 @@ interface RunsByKey<Key, Run> {
   delete(key: Key): unknown;
 }
 
+/** Lives as long as a run. A job keeps alive whatever it made a WeakRef of, and may begin many runs: so it is not the run itself. */
+class Place<Run> {
+  /** `undefined`: it is not among the open ones. */
+  run: Run | undefined;
+  readonly ref: WeakRef<Place<Run>> = new WeakRef(this);
+}
+
+type Held<Run> = Run | WeakRef<Place<Run>>;
+
+function runOf<Run extends KeptRun>(held: Held<Run>): Run | undefined {
+  return held instanceof WeakRef ? held.deref()?.run : held;
+}
+
 /** The open runs of one kind. Beyond `max` the least recently used gives its state up. */
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
-  readonly #order = new Set<Run | WeakRef<Run>>();
+  readonly #order = new Set<Held<Run>>();
   /** Of each run without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
-  readonly #weak = new WeakMap<Run, WeakRef<Run>>();
-  readonly #gone = new FinalizationRegistry<WeakRef<Run>>((run) => this.#order.delete(run));
+  readonly #places = new WeakMap<Run, Place<Run>>();
+  readonly #gone = new FinalizationRegistry<Held<Run>>((held) => this.#order.delete(held));
   /** What the newest object that is a key says, and how many in a row said so. */
   #words = "";
   #alike = 0;
@@ -346,28 +359,32 @@ export class OpenRuns<Run extends KeptRun> {
     this.#order.add(held);
     this.#newest = run;
     if (this.#order.size <= this.#max) return;
-    const [first] = this.#order;
-    this.#order.delete(first as Run | WeakRef<Run>);
-    const oldest = first instanceof WeakRef ? first.deref() : first;
+    const [first = held] = this.#order;
+    this.#order.delete(first);
+    const oldest = runOf(first);
     if (oldest === undefined) return;
     this.remove(oldest);
     void oldest.sleep();
   }
 
   /** How it stands in the order. */
-  #heldOf(run: Run): Run | WeakRef<Run> {
+  #heldOf(run: Run): Held<Run> {
     if (this.#names.has(run)) return run;
-    return getOrAdd(this.#weak, run, () => {
-      const weak = new WeakRef(run);
-      this.#gone.register(run, weak);
-      return weak;
+    const place = getOrAdd(this.#places, run, () => {
+      const made = new Place<Run>();
+      this.#gone.register(made, made.ref);
+      return made;
     });
+    place.run = run;
+    return place.ref;
   }
 
   remove(run: Run): void {
     this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
-    this.#order.delete(this.#heldOf(run));
+    const place = this.#places.get(run);
+    this.#order.delete(place?.ref ?? run);
+    if (place !== undefined) place.run = undefined;
     const [runs, name = ""] = this.#names.get(run) ?? [];
     if (runs?.get(name) === run) runs.delete(name);
   }
@@ -382,7 +399,7 @@ export class OpenRuns<Run extends KeptRun> {
   }
 
   closeAll(): void {
-    for (const held of [...this.#order]) void (held instanceof WeakRef ? held.deref() : held)?.close();
+    for (const held of [...this.#order]) void runOf(held)?.close();
   }
 }
 
