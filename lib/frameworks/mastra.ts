@@ -201,9 +201,7 @@ interface Tool {
 /** The contexts of calls that a processor's tools have judged: hooks receive these calls, too. */
 const judged = new WeakSet<object>();
 
-function isJudged(context: unknown): boolean {
-  return typeof context === "object" && context !== null && judged.has(context);
-}
+const isJudged = (context: unknown): boolean => judged.has(context as object);
 
 /** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
 const failureOf = (refusal: Refusal) => ({ error: true, message: refusalText(refusal) });
