@@ -176,7 +176,7 @@ interface InitFlags extends HookGuard {
   color: boolean;
 }
 
-/** Suffix of the backup, made before our hooks first come into a file. It stays when the hooks are removed or added again. */
+/** Suffix of the backup, made before our hooks first come into a file. It stays until the file is what it was then. */
 const BACKUP = ".before-loopguard";
 
 const HELP = `
@@ -189,7 +189,8 @@ Examples:
   loopguard init opencode            a plugin instead of hooks
 
 Shows the change to the settings file and asks before it writes; without a terminal and without --yes it only shows. Other
-hooks stay unchanged. A backup of the original is kept next to the file, with ${BACKUP} at the end of its name.`;
+hooks stay unchanged. A backup of the original is kept next to the file, with ${BACKUP} at the end of its name,
+until --remove has brought it back.`;
 
 export function registerInit(program: Command): void {
   program
@@ -266,7 +267,8 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (!areCopied(copies)) copy(copies);
   if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
   if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
-  say(ours === undefined ? `${after === undefined ? "Removed" : "Written"}.${leftBehind(uses)}` : `Written. ${next}`);
+  const done = after === undefined ? "Removed." : "Written.";
+  say(ours === undefined ? `${done}${backupLeft(path)}${leftBehind(uses)}` : `${done} ${next}`);
 }
 
 /** A link that leads nowhere cannot be read: in its place would be a file. */
@@ -289,6 +291,16 @@ function removed(format: SettingsFormat, text: string, path: string): string | u
     const again = format(backup, ANY_OF_OURS, path);
     return without(backup) === backup && without(again) === rest ? backup : rest;
   }, rest); // the backup may be no file of settings
+}
+
+/** Deletes the backup of a file that is again what it was, or says where it is. */
+function backupLeft(path: string): string {
+  const target = orElse(() => realpathSync(path), path);
+  const backup = `${target}${BACKUP}`;
+  if (!existsSync(backup)) return "";
+  const isAgain = existsSync(target) && readFileSync(backup).equals(readFileSync(target));
+  if (isAgain) rmSync(backup);
+  return isAgain ? "" : ` ${backup} has what was there before loopguard; delete it if nothing of that is missing.`;
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */

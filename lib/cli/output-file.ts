@@ -1,27 +1,18 @@
 /** Output files named by the user: checks that a command does not overwrite anything else. */
-import { fstat, type Stats, stat } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, fstat, type Stats, stat } from "node:fs";
+import { access } from "node:fs/promises";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { parsedJson } from "../base/json-text.ts";
 import { isPlainObject } from "../base/property.ts";
 import { Option } from "../traces/libraries.ts";
+import { startOf } from "../traces/trace-bytes.ts";
 import { plainText } from "./terminal.ts";
 
-/** A kind of output, and how to recognise an existing file of that kind by its first bytes. */
-interface Kind {
-  readonly title: string;
-  readonly isOurs: (head: string) => boolean;
-}
-
-const KINDS: Readonly<Record<"report" | "configuration", Kind>> = {
-  report: {
-    title: "a report of loopguard",
-    isOurs: (head) => head.startsWith("<!doctype html>") && head.includes('<meta name="generator" content="loopguard"'),
-  },
-  configuration: {
-    title: "a configuration that loopguard tune wrote",
-    isOurs: isTuned,
-  },
+/** Kinds of output, and how an existing file of each is recognised by its first bytes. */
+const KINDS = {
+  report: { title: "a report of loopguard", isOurs: isReport },
+  configuration: { title: "a configuration that loopguard tune wrote", isOurs: isTuned },
 };
 
 /** Bytes to read: more than the head of a report, or a whole configuration. */
@@ -30,7 +21,7 @@ const STDIN = 0;
 
 export interface Output {
   path: string;
-  kind: keyof typeof KINDS;
+  kind: "report" | "configuration";
   /** The command's inputs: files, and `"-"`. */
   inputs: readonly string[];
   force: boolean | undefined;
@@ -42,14 +33,18 @@ export function forceOption(option: string): Option {
 
 /**
  * Throws an `Error` if writing to `path` would destroy something: an input, even under another name and with `force`;
- * or a file with other content than `kind`, unless `force` is given. Anything but a file, such as a pipe, may be
- * written to.
+ * or a file with other content than `kind`, unless `force` is given; or if it cannot be written to: a missing folder is
+ * not made. Anything but a file, such as a pipe, may be written to.
  */
 export async function checkOutput({ path, kind, inputs, force }: Output): Promise<void> {
   if (path === "-") throw new Error("-: is standard input for the other arguments, and no name of a file to write");
-  const there = await statsOf(path);
-  if (there === undefined || !there.isFile()) return;
   const name = plainText(path);
+  const there = await statsOf(path);
+  if (there?.isDirectory()) throw new Error(`${name}: is a folder; name a file in it`);
+  await access(there === undefined ? path && dirname(path) : path, constants.W_OK).catch((error: Error) => {
+    throw new Error(`${name}: cannot be written (${error.message})`);
+  });
+  if (!there?.isFile()) return;
   for (const input of inputs) {
     const read = await statsOf(input);
     if (read !== undefined && read.dev === there.dev && read.ino === there.ino)
@@ -57,7 +52,10 @@ export async function checkOutput({ path, kind, inputs, force }: Output): Promis
   }
   if (force || there.size === 0) return;
   const { title, isOurs } = KINDS[kind];
-  if (!isOurs(await headOf(path)))
+  const head = await startOf(path, HEAD).catch((error: Error) => {
+    throw new Error(`${name}: exists and cannot be read (${error.message})`);
+  });
+  if (!isOurs(head))
     throw new Error(`${name}: exists and is not ${title}; name another file, or replace it with --force`);
 }
 
@@ -66,17 +64,8 @@ export async function statsOf(path: string): Promise<Stats | undefined> {
   return (path === "-" ? promisify(fstat)(STDIN) : promisify(stat)(path)).catch(() => undefined);
 }
 
-async function headOf(path: string): Promise<string> {
-  let file: FileHandle | undefined;
-  try {
-    file = await open(path);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } catch (error) {
-    throw new Error(`${plainText(path)}: exists and cannot be read (${(error as Error).message})`);
-  } finally {
-    await file?.close();
-  }
+function isReport(text: string): boolean {
+  return text.startsWith("<!doctype html>") && text.includes('<meta name="generator" content="loopguard"');
 }
 
 /** The members of a file by `tune`; with a preset and detectors by older ones. */

@@ -73,7 +73,8 @@ export function openNative(): LoadedNative {
   }
   const lines = failures.map(({ path, error }) => `\n  ${path}: ${error.message.split("\n")[0]}`);
   const errors = failures.map(({ error }) => error);
-  const text = `No native build of loopguard could be loaded. Tried:${lines.join("")}`;
+  const tried = lines.join("") || " no file, since a bundle has none; name one by LOOPGUARD_BINDING";
+  const text = `No native build of loopguard could be loaded. Tried:${tried}`;
   throw new AggregateError(errors, text, { cause: errors.at(-1) });
 }
 

@@ -65,17 +65,14 @@ export function sandboxMain(): void {
     block(prototypeOf("node:net", "Socket"), ["connect"]);
     block(prototypeOf("node:net", "Server"), ["listen"]);
     block(prototypeOf("node:dgram", "Socket"), ["bind", "connect", "send"]);
-    for (const dns of [builtin("node:dns"), builtin("node:dns/promises")]) {
-      block(
-        dns,
-        Object.keys(dns).filter((name) => /^(lookup|resolve|reverse)/.test(name)),
-      );
-      const resolver = (dns["Resolver"] as { prototype: object }).prototype;
-      block(resolver, [
-        "reverse",
-        ...Object.getOwnPropertyNames(resolver).filter((name) => name.startsWith("resolve")),
-      ]);
-    }
+    for (const dns of ["node:dns", "node:dns/promises"])
+      for (const target of [builtin(dns), prototypeOf(dns, "Resolver")]) {
+        const names = Object.getOwnPropertyNames(target);
+        block(
+          target,
+          names.filter((name) => /^(lookup|resolve|reverse)/.test(name)),
+        );
+      }
     block(globalThis, ["fetch", "WebSocket", "EventSource"]);
     // So that `import { lookup } from "node:dns"` gets the replacements, too.
     (builtin("node:module")["syncBuiltinESMExports"] as () => void)();

@@ -129,15 +129,8 @@ export class ToolLoopError<Result = unknown> extends Error {
 
   /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
   toJSON(): Record<string, unknown> {
-    return {
-      name: this.name,
-      code: this.code,
-      reason: this.reason,
-      message: this.message,
-      toolName: this.toolName,
-      repeats: this.repeats,
-      detection: this.detection,
-    };
+    const { name, code, reason, message, toolName, repeats, detection } = this;
+    return { name, code, reason, message, toolName, repeats, detection };
   }
 }
 

@@ -1,7 +1,6 @@
 /** The bytes of a file as UTF-8, decompressed. Gzip, Zstandard and UTF-16 are recognised by their first bytes. */
 
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { builtin } from "../base/platform.ts";
 import { orElse } from "../base/property.ts";
 import { joined } from "./bytes.ts";
@@ -38,14 +37,12 @@ export function isDatabaseName(name: string): boolean {
 
 /** Whether the file is a database. Only files with the ending are opened: a pipe could not be read again. */
 async function isDatabase(path: string): Promise<boolean> {
-  if (!/\.db$/i.test(path)) return false;
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0);
-    return buffer.toString("latin1", 0, bytesRead) === MAGIC;
-  } finally {
-    await file.close();
-  }
+  return /\.db$/i.test(path) && (await startOf(path, MAGIC.length)) === MAGIC;
+}
+
+/** The text of a file's first bytes. */
+export async function startOf(path: string, bytes: number): Promise<string> {
+  return Buffer.concat(await createReadStream(path, { end: bytes - 1 }).toArray()).toString();
 }
 
 /** Each message with its parts on a line, session by session. Throws for a database that is not opencode's. */

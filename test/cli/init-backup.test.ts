@@ -27,18 +27,19 @@ it.each(["claude", "codex"] as const)("%s: the first backup stays, byte for byte
   writeFileSync(path, pristine);
   chmodSync(path, 0o640);
   const init = async (...args: string[]) => {
-    const { code, stderr } = await loopguard(["init", agent, "--yes", ...args], {
+    const { code, stderr, stdout } = await loopguard(["init", agent, "--yes", ...args], {
       env: { ...folder.env, [NAMES[agent]]: folder.path },
     });
     expect([code, stderr]).toEqual([0, ""]);
     expect(existsSync(backup)).toBe(true);
     expect(readFileSync(backup).equals(pristine)).toBe(true);
+    return stdout;
   };
   for (let time = 0; time < 2; time++) {
     await init();
     await init();
     writeFileSync(path, readFileSync(path, "utf8").replace("opus", "haiku"));
-    await init("--remove");
+    expect(await init("--remove")).toContain(`Written. ${backup} has what was there before loopguard`);
     await init("--remove");
   }
   expect(readFileSync(path, "utf8")).toContain("haiku");
@@ -75,6 +76,7 @@ it.each(PLACES)("%s: a file is the same bytes again, if only our part was change
       if (more.length === 0) expect(readFileSync(path, "utf8")).not.toBe(text);
     }
     expect(readFileSync(path, "utf8")).toBe(text);
+    expect(existsSync(`${path}.before-loopguard`)).toBe(false);
   }
 });
 

@@ -96,6 +96,15 @@ describe.each(WRITERS)("$command $option", ({ command, option, name, ours }) => 
     expect(readFileSync(at("trace.jsonl"), "utf8")).toBe(TRACE);
   });
 
+  it.each([
+    ["a folder that is missing", "no/such/file", /such\/file: cannot be written \(ENOENT: .*no\/such'\)\n$/],
+    ["a folder", ".", /: is a folder; name a file in it\n$/],
+  ])("says before it reads anything that it cannot write to %s", async (_what, path, words) => {
+    const { code, err, out } = await runProgram([command, at("no-trace.jsonl"), option, at(path)]);
+    expect([code, out, err]).toEqual([2, "", expect.stringMatching(words)]);
+    expect(err).not.toContain("no-trace");
+  });
+
   it("nor makes a file named -", async () => {
     const { code, err, out } = await runProgram([command, at("trace.jsonl"), option, "-", "--force"]);
     expect([code, out, err]).toEqual([2, "", expect.stringMatching(/^error: -: is standard input .*\n$/)]);

@@ -70,7 +70,7 @@ test.each(MAPS)("%s --map %s selects, orders and divides", async (engine, map) =
   const { code, stdout } = await loopguard(["sql", engine, "--map", map, ...from, ...more]);
   expect(code).toBe(0);
   expect(stdout).toContain(engine === "clickhouse" ? "FROM `db`.`t` AS t" : "FROM 'it''s/*.parquet' AS t");
-  expect(stdout.match(/AND \(project_id = 'x'\)\n/g)).toHaveLength(2);
+  expect(stdout.match(/AND \(project_id = 'x'\n *\)\n/g)).toHaveLength(2);
   expect(stdout.match(/ORDER BY lg_run, lg_time/g)).toHaveLength(2);
   expect(stdout).toMatch(/% 2 = 0\)(.|\n)*% 2 = 1\)/);
 });
@@ -93,7 +93,7 @@ test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns r
   );
   // What the user has set for the client changes nothing.
   expect(map.stdout).toContain(engine === "sqlite" ? "\nsqlite3 -init /dev/null -batch " : "\npsql -X -q ");
-  expect(map.stdout).toContain("WHERE (t.span_kind = 'TOOL')\n  AND (t.id > 7)\nORDER BY ");
+  expect(map.stdout).toContain("WHERE (t.span_kind = 'TOOL')\n  AND (t.id > 7\n)\nORDER BY ");
   const columns = ["--columns", "run=u,tool=t,time=at", "--table", "x.calls", "--program", "/opt/loopguard"];
   const rows = await loopguard(["sql", engine, ...columns, ...database]);
   expect(rows.stdout).toContain(
@@ -101,6 +101,25 @@ test.each(["postgres", "sqlite"])("%s --map phoenix gives spans, and --columns r
   );
   expect(rows.stdout).toContain('FROM "x"."calls" AS t\nORDER BY CAST(t."u" AS TEXT), t."at"');
 });
+
+test.skipIf(spawnSync("sqlite3", ["-version"]).error !== undefined)(
+  "sqlite: a BLOB and an infinite number are texts, and --where may end in a comment",
+  async () => {
+    const options = ["--columns", "run=r,tool=t,result=v", "--table", "calls", "--database", "a.db"];
+    const { stdout } = await loopguard(["sql", "sqlite", ...options, "--where", "t <> 'think' -- not those"]);
+    const [, sql] = /<<'LOOPGUARD_SQL'.*\n((?:.|\n)*)\nLOOPGUARD_SQL/.exec(stdout) ?? [];
+    const values = ["x'616263'", "-9e999", "9e999", "'Inf'", "-9223372036854775808", "1.5", "NULL"];
+    const rows = values.map((value, at) => `(${at}, 'look', ${value})`).join();
+    const table = `CREATE TABLE calls (r, t, v); INSERT INTO calls VALUES ${rows}, (9, 'think', 1);`;
+    const { output } = spawnSync("sqlite3", ["-bail", ":memory:"], { input: `${table}${sql}`, encoding: "utf8" });
+    expect(output[2]).toBe("");
+    const read = output[1]
+      ?.trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { lg_result: unknown }).lg_result);
+    expect(read).toEqual(["abc", "-Inf", "Inf", "Inf", -(2 ** 63), 1.5, null]);
+  },
+);
 
 test("the help has each map's name apart from what it is", async () => {
   const { stdout } = await loopguard(["sql", "--help"]);

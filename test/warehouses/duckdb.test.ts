@@ -123,6 +123,22 @@ test("runs that are 64-bit integers stay apart, and rows without a run are one r
   }
 });
 
+test("numbers that JSON does not have are texts, in lists too, and --where may end in a comment", async () => {
+  const database = join(folder, "infinite.duckdb");
+  await using(database, async (connection) => {
+    await connection.run("CREATE TABLE odd (run TEXT, tool TEXT, a DOUBLE[], out DOUBLE, j JSON, since TIMESTAMPTZ)");
+    for (const value of ["nan", "inf", "1.5"])
+      await connection.run(
+        `INSERT INTO odd SELECT '${value}', 'look', ['-inf'], '${value}', '{"b": "NaN"}', 'epoch' FROM range(4)`,
+      );
+  });
+  const columns = "run=run,tool=tool,arguments=a,result=out,error=j,time=since,end=since";
+  const options = ["--columns", columns, "--table", "odd", "--database", database];
+  await run(join(folder, "infinite"), ...options, "--where", "tool = 'look' -- 'think'");
+  const runs = (await loopsIn(database)).map(({ run, calls }) => [run, String(calls)]);
+  expect(runs.sort()).toEqual(["1.5", "inf", "nan"].map((run) => [run, "4"]));
+});
+
 test("a script ends with an error if the rows cannot be read", async () => {
   const cwd = join(folder, "missing");
   await expect(run(cwd, "--map", "langsmith", "--file", "no-such-*.parquet")).rejects.toThrow(/No files found/);

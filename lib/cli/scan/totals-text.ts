@@ -85,11 +85,6 @@ function estimateText(unbilled: number, all: number): string {
   return `${which}: tokens are estimated there, at four characters each, and each response pays again for all that came before it; prompts and tools that the record leaves out come on top.`;
 }
 
-/** The middle of the calls from which on something would have been saved, from 0; `undefined`: nothing. */
-function medianOf(calls: readonly number[]): number | undefined {
-  return [...calls].sort((a, b) => a - b)[Math.floor((calls.length - 1) / 2)];
-}
-
 /**
  * What the guard would have done, in one sentence. `guard`: the code that makes it; `from`: the call from which on it saved
  * something, in each run in which it did.
@@ -119,7 +114,7 @@ export function verdictText(totals: ScanTotals, guard: string, from: readonly nu
 }
 
 function since(from: readonly number[]): string {
-  const median = medianOf(from);
+  const median = [...from].sort((a, b) => a - b)[Math.floor((from.length - 1) / 2)];
   if (median === undefined) return "";
   return `, from call #${count(median + 1)} on${from.length > 1 ? " (the median of the runs)" : ""}`;
 }

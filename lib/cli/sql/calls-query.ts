@@ -102,9 +102,9 @@ export function select(
   ].join("\n");
 }
 
-/** The condition of the flags. */
+/** The condition of the flags. It may end in a comment, which must not take in what follows. */
 export function conditionOf({ where }: CallsFlags): string | undefined {
-  return where === undefined ? undefined : printable(where, "the condition");
+  return where === undefined ? undefined : `${printable(where, "the condition")}\n`;
 }
 
 type Expressions = Readonly<Partial<Record<ColumnField, string>>>;
@@ -157,19 +157,33 @@ export function expressionsOf({ columns }: CallsFlags, engine: WarehouseEngine):
     throw new Error("give --map <name> or --columns <list>: which columns of the table hold the tool calls");
   try {
     const named = Object.entries(readColumns(columns));
-    const { run, ...values } = Object.fromEntries(
-      named.map(([field, column]) => [field, `t.${identifier(column, engine)}`]),
+    return Object.fromEntries(
+      named.map(([field, column]) => [field, inJson(field as ColumnField, `t.${identifier(column, engine)}`, engine)]),
     );
-    return run === undefined ? values : { ...values, run: asText(run, engine) };
   } catch (error) {
     if (error instanceof RangeError) throw new Error(`--columns: ${error.message}`);
     throw error;
   }
 }
 
-/** For runs, which may be numbers of 64 bits: JSON would round them. CAST of ClickHouse takes no NULL. */
+/** CAST of ClickHouse takes no NULL. */
 const asText = (value: string, engine: WarehouseEngine): string =>
   engine === "clickhouse" ? `toString(${value})` : `CAST(${value} AS TEXT)`;
+
+/**
+ * The value as the engine can write it in JSON. Runs may be numbers of 64 bits, which JSON would round. A value that JSON does
+ * not have (BLOB, NaN, Infinity) is its text; ClickHouse and Postgres see to that.
+ */
+function inJson(field: ColumnField, value: string, engine: WarehouseEngine): string {
+  const text = asText(value, engine);
+  if (field === "run") return text;
+  if (field === "time" || field === "end" || field === "id") return value;
+  if (engine === "sqlite")
+    return `CASE WHEN typeof(${value}) = 'blob' OR ${value} IN (9e999, -9e999) THEN ${text} ELSE ${value} END`;
+  if (engine !== "duckdb") return value;
+  const json = `to_json(${value})`;
+  return `CASE WHEN regexp_matches(CAST(${json} AS TEXT), '\\b(NaN|Infinity)\\b') THEN to_json(${text}) ELSE ${json} END`;
+}
 
 export function fromClause({ table, file }: CallsFlags, engine: WarehouseEngine): string {
   if (table !== undefined && file !== undefined)
