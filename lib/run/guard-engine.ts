@@ -289,14 +289,12 @@ interface RunsByKey<Key, Run> {
   delete(key: Key): unknown;
 }
 
-/**
- * Where a run is among the others, as long as it lives. Nobody can ask for one without a name once its key, and whoever holds it, are
- * gone: so it is held weakly. Not the run itself: a job keeps whatever it made a WeakRef of, and may begin many runs.
- */
+/** Where a run is among the others. A job keeps what it made a WeakRef of, and may begin many runs: so it is not the run itself. */
 class Place<Run> {
   /** `undefined`: it is not among the open ones. */
   run: Run | undefined;
   readonly named: readonly [runs: RunsByKey<string, Run>, name: string] | undefined;
+  /** Weak for one without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
   readonly held: Place<Run> | WeakRef<Place<Run>>;
 
   constructor(named: Place<Run>["named"]) {
