@@ -8,6 +8,7 @@ import { builtProgram, hasAddon, isRequired, missingTool } from "../scripts/tool
 const WITH_ADDON = [
   "test/differential.test.ts",
   "test/differential.slow.test.ts",
+  "test/core/addon-block.test.ts",
   "test/core/backend.test.ts",
   "test/core/builds-agree.test.ts",
   "test/core/each-build.test.ts",

@@ -1,8 +1,7 @@
 /** One run of an agent at the desk: what an adapter tells of it, and what it is told to do. */
 
-import { parsedJson } from "../base/json-text.ts";
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
-import type { Delegation, LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
+import type { Delegation, LoopCall, Verdict } from "../base/types.ts";
 import { shownText } from "../base/value-text.ts";
 import { readHistory } from "../history/transcripts.ts";
 import { sinceUser, UserWords } from "../history/user-words.ts";
@@ -116,9 +115,10 @@ export class AgentRun extends CallRun {
       const known = calls.filter(({ outcome, round }) => outcome !== undefined || round !== last);
       if (known.length === 0 || run.stats().calls > 0) return ALLOW;
       this.calls.round = BEGUN; // by `rehydrate`
-      const giveValues = new Set(known.map(({ call, outcome }) => (isValue(outcome?.result) ? call.name : undefined)));
+      const values = new Map(known.map(({ call, outcome }) => [shownFrom(call, outcome?.result), outcome?.result]));
       const entries = known.map(({ call, outcome, round }) => {
-        return { ...call, ...(giveValues.has(call.name) ? withValue(outcome) : outcome), round };
+        const value = values.get(bareText(call, outcome?.result));
+        return { ...call, ...outcome, ...(value !== undefined && { result: value }), round };
       });
       return run.rehydrate(entries);
     };
@@ -224,14 +224,13 @@ export class AgentRun extends CallRun {
 
 const isAnswer = (message: unknown): boolean => /^(?:assistant|model)$/.test(String(property(message, "role")));
 
-const isValue = (result: unknown): boolean => result !== undefined && typeof result !== "string";
+/** How a text shows what a tool gave, if that is none itself: a warning makes such a text of it, with a paragraph behind. */
+const shownFrom = ({ name }: LoopCall, result: unknown): string | undefined =>
+  result === undefined || typeof result === "string" ? undefined : `${name}\n${shownText(result)}`;
 
-/** A warning made a text of a tool's value, with a paragraph behind it. */
-function withValue<O extends LoopOutcome>(outcome: O | undefined): O | undefined {
-  const { result } = outcome ?? {};
-  if (typeof result !== "string" || !result.includes("\n\n")) return outcome;
-  return { ...outcome, result: parsedJson(result.slice(0, result.indexOf("\n\n")), result) } as O;
-}
+/** The same of a text that may be one, without the paragraph. */
+const bareText = ({ name }: LoopCall, result: unknown): string =>
+  typeof result === "string" ? `${name}\n${result.split("\n\n", 1)}` : "";
 
 /** Whether a message is one of our own, which an adapter put into a request. */
 const isOwnNote = (message: unknown): boolean =>

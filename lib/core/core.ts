@@ -38,7 +38,7 @@ export function portOf(door: (block: ArrayBuffer) => void): Port {
   const make = (size: number): void => {
     const end = Math.ceil(size / 8) * 8; // views of numbers are aligned
     block = new ArrayBuffer(end + REQUEST);
-    bytes = new Uint8Array(block, 0, size);
+    bytes = new Uint8Array(block, 0, end); // all that the core may answer in
     request = new Uint32Array(block, end);
     answer = new Float64Array(block, end);
   };

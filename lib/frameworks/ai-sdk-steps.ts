@@ -122,15 +122,8 @@ function denialOf({ toolCallId }: Part, parts: readonly Part[]): Part | undefine
   );
 }
 
-/** In Mastra: the calls of one response; its step is read later, which may be after the run was suspended. */
-export interface Round {
-  /** Who can no longer be asked is not kept for it. */
-  readonly run: WeakRef<AgentRun>;
-  isRead?: true;
-}
-
-/** As readers of histories know it: Mastra joins all responses since the user's message, so that the `rounds` say which calls are of one. */
-export function steppedMessage(message: unknown, rounds: ReadonlyMap<unknown, Round>): unknown {
+/** As readers of histories know it: Mastra joins all responses since the user's message, so that `rounds` say by an object which calls are of one. */
+export function steppedMessage(message: unknown, rounds: ReadonlyMap<unknown, object>): unknown {
   const [role, parts] = [property(message, "role"), property(property(message, "content"), "parts")];
   if (!Array.isArray(parts)) return message;
   if (role !== "assistant") return { role, content: parts };

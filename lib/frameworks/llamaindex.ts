@@ -195,7 +195,7 @@ function guardTool(tool: object, calls: ToolCalls, seesHandoffs: boolean): objec
   if (typeof call !== "function" || GUARDED in tool) return tool;
 
   function guardedCall(input: unknown): unknown {
-    const known = typeof input === "object" && input !== null ? calls.get(input) : undefined;
+    const known = calls.get(input as object);
     const invoke = (): unknown => (call as (input: unknown) => unknown).call(tool, input);
     if (known === undefined) return invoke();
     const { run, call: own } = known;

@@ -10,7 +10,7 @@ import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
 import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
-import { type Part, type Round, type Step, steppedMessage } from "./ai-sdk-steps.ts";
+import { type Part, type Step, steppedMessage } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
 /**
@@ -82,8 +82,8 @@ export class ToolLoopProcessor {
   /** @internal */
   readonly desk: Desk;
   readonly #runs = new WeakMap<object, MastraRun>();
-  /** By the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins. */
-  readonly #rounds = new Map<unknown, Round>();
+  /** An object for each response, by the ids of calls that have reached a tool, also in runs before, whose messages Mastra joins. */
+  readonly #rounds = new Map<unknown, object>();
 
   /** Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(guard?: DeskInput, options?: MastraGuardOptions) {
@@ -201,9 +201,7 @@ interface Tool {
 /** The contexts of calls that a processor's tools have judged: hooks receive these calls, too. */
 const judged = new WeakSet<object>();
 
-function isJudged(context: unknown): boolean {
-  return typeof context === "object" && context !== null && judged.has(context);
-}
+const isJudged = (context: unknown): boolean => judged.has(context as object);
 
 /** Mastra's form of an output for a failed call; its validation of arguments returns it, too. */
 const failureOf = (refusal: Refusal) => ({ error: true, message: refusalText(refusal) });
@@ -306,7 +304,9 @@ interface Note {
   readonly alone: boolean;
 }
 
-/** Calls whose rounds are known; past it the oldest is forgotten. */
+/** By run: the ids of calls that have reached a tool, until their step is read, which may be after the run was suspended. */
+const reached = new WeakMap<AgentRun, Map<unknown, true>>();
+/** Calls of which that, or their round, is known; past it the oldest is forgotten. */
 const CALLS_MAX = 1_024;
 
 class MastraRun {
@@ -314,15 +314,17 @@ class MastraRun {
   /** The end of the run is reported, by an error, a tripwire or a last request. */
   reported = false;
   #steps = 0;
-  readonly #rounds: Map<unknown, Round>;
-  #round: Round;
+  /** Its own: ids are of one run alone with some models. */
+  readonly #reached: Map<unknown, true>;
+  readonly #rounds: Map<unknown, object>;
+  #round = {};
   /** By tool and output: Mastra does not say for which call it makes a model output. */
   readonly #notes = new Map<string, Note>();
 
-  constructor(own: AgentRun, rounds: Map<unknown, Round>) {
+  constructor(own: AgentRun, rounds: Map<unknown, object>) {
     this.own = own;
     this.#rounds = rounds;
-    this.#round = { run: new WeakRef(own) };
+    this.#reached = getOrAdd(reached, own, () => new Map());
   }
 
   /** Begins a step, and reports the previous step's calls that reached no tool. */
@@ -330,12 +332,13 @@ class MastraRun {
     if (steps.length > this.#steps) await this.#readStep(steps.at(-1), messageList);
     this.#steps = steps.length;
     this.#notes.clear();
-    this.#round = { run: new WeakRef(this.own) };
+    this.#round = {};
     this.own.round();
   }
 
   /** A call has reached its tool. */
   reach(id: unknown): void {
+    remember(this.#reached, id, true, CALLS_MAX);
     remember(this.#rounds, id, this.#round, CALLS_MAX);
   }
 
@@ -358,10 +361,7 @@ class MastraRun {
     await this.own.usage(step?.usage);
     const parts = (step?.content ?? []) as readonly Part[];
     const calls = parts.filter(({ type }) => type === "tool-call");
-    const rounds = calls.map(({ toolCallId }) => this.#rounds.get(toolCallId));
-    const own = rounds.map((round) => (round?.run.deref() === this.own ? round : undefined));
-    const missed = calls.filter((_, at) => own[at]?.isRead !== undefined || own[at] === undefined);
-    for (const round of own) if (round !== undefined) round.isRead = true;
+    const missed = calls.filter(({ toolCallId }) => !this.#reached.delete(toolCallId));
     if (missed.length > 0 && missed.length === calls.length) this.own.round();
     for (const { toolCallId, toolName, input } of missed) {
       const result = parts.find((part) => part.type === "tool-result" && part.toolCallId === toolCallId);

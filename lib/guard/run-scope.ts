@@ -76,7 +76,7 @@ export function requestKey(): object | undefined {
 }
 
 function isRequest(key: RunKey | undefined): key is object {
-  return typeof key === "object" && shared[REQUESTS]?.has(key) === true;
+  return shared[REQUESTS]?.has(key as object) === true;
 }
 
 /** The guard's run for a key; its default run without a key, or under `scope: "instance"`. */

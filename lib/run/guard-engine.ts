@@ -2,7 +2,7 @@
 
 import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { getOrAdd, isPlainObject, orElse } from "../base/property.ts";
+import { isPlainObject, orElse } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -294,21 +294,34 @@ interface RunsByKey<Key, Run> {
   delete(key: Key): unknown;
 }
 
+/** Where a run is among the others. A job keeps what it made a WeakRef of, and may begin many runs: so it is not the run itself. */
+class Place<Run> {
+  /** `undefined`: it is not among the open ones. */
+  run: Run | undefined;
+  readonly named: readonly [runs: RunsByKey<string, Run>, name: string] | undefined;
+  /** Weak for one without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
+  readonly held: Place<Run> | WeakRef<Place<Run>>;
+
+  constructor(named: Place<Run>["named"]) {
+    this.named = named;
+    this.held = named === undefined ? new WeakRef(this) : this;
+  }
+}
+
+const placeOf = <Run>(held: Place<Run>["held"]) => (held instanceof WeakRef ? held.deref() : held);
+
 /** The open runs of one kind. Beyond `max` the least recently used gives its state up. */
 export class OpenRuns<Run extends KeptRun> {
   readonly #max: number;
   /** The most recently used run is last. */
-  readonly #order = new Set<Run | WeakRef<Run>>();
-  /** Of each run without a name: nobody can ask for it once its key, and whoever holds it, are gone. */
-  readonly #weak = new WeakMap<Run, WeakRef<Run>>();
-  readonly #gone = new FinalizationRegistry<WeakRef<Run>>((run) => this.#order.delete(run));
+  readonly #order = new Set<Place<Run>["held"]>();
+  readonly #places = new WeakMap<Run, Place<Run>>();
+  readonly #gone = new FinalizationRegistry<Place<Run>["held"]>((held) => this.#order.delete(held));
   /** What the newest object that is a key says, and how many in a row said so. */
   #words = "";
   #alike = 0;
   /** The last of them, if it is known. */
   #newest: Run | undefined;
-  /** Of each run with a string as key. */
-  readonly #names = new WeakMap<Run, readonly [runs: RunsByKey<string, Run>, name: string]>();
 
   constructor(max: number) {
     this.#max = max;
@@ -324,8 +337,10 @@ export class OpenRuns<Run extends KeptRun> {
     const run = known === undefined || known.closed ? make() : known;
     if (run !== known) {
       runs.set(key, run);
-      if (typeof key === "string") this.#names.set(run, [runs as RunsByKey<string, Run>, key]);
-      else if (known === undefined) this.#tellAlike(key);
+      const place = new Place(typeof key === "string" ? [runs as RunsByKey<string, Run>, key] : undefined);
+      this.#places.set(run, place);
+      if (place.held !== place) this.#gone.register(place, place.held);
+      if (typeof key === "object" && known === undefined) this.#tellAlike(key);
     }
     this.touch(run);
     return run;
@@ -343,51 +358,40 @@ export class OpenRuns<Run extends KeptRun> {
   /** `run` is in use. A run that gave its state up is taken in again, under its key if no other has it. */
   touch(run: Run): void {
     if (run === this.#newest) return;
-    const held = this.#heldOf(run);
-    if (!this.#order.delete(held)) {
-      const [runs, name = ""] = this.#names.get(run) ?? [];
-      if (runs?.get(name) === undefined) runs?.set(name, run);
-    }
+    const place = this.#places.get(run) as Place<Run>;
+    const { held, named: [runs, name = ""] = [] } = place;
+    if (!this.#order.delete(held) && runs?.get(name) === undefined) runs?.set(name, run);
+    place.run = run;
     this.#order.add(held);
     this.#newest = run;
     if (this.#order.size <= this.#max) return;
-    const [first] = this.#order;
-    this.#order.delete(first as Run | WeakRef<Run>);
-    const oldest = first instanceof WeakRef ? first.deref() : first;
-    if (oldest === undefined) return;
+    const [first = held] = this.#order;
+    const oldest = placeOf(first)?.run;
+    if (oldest === undefined) return void this.#order.delete(first);
     this.remove(oldest);
     void oldest.sleep();
-  }
-
-  /** How it stands in the order. */
-  #heldOf(run: Run): Run | WeakRef<Run> {
-    if (this.#names.has(run)) return run;
-    return getOrAdd(this.#weak, run, () => {
-      const weak = new WeakRef(run);
-      this.#gone.register(run, weak);
-      return weak;
-    });
   }
 
   remove(run: Run): void {
     this.#alike = 0; // a run that ends was no step of one
     if (run === this.#newest) this.#newest = undefined;
-    this.#order.delete(this.#heldOf(run));
-    const [runs, name = ""] = this.#names.get(run) ?? [];
+    const place = this.#places.get(run) as Place<Run>;
+    const [runs, name = ""] = place.named ?? [];
+    place.run = undefined;
+    this.#order.delete(place.held);
     if (runs?.get(name) === run) runs.delete(name);
   }
 
   /** The runs with a string as key, the least recently used first. */
   *named(): Generator<[string, Run]> {
-    for (const run of this.#order) {
-      if (run instanceof WeakRef) continue;
-      const [runs, name = ""] = this.#names.get(run) ?? [];
-      if (runs?.get(name) === run) yield [name, run];
+    for (const held of this.#order) {
+      const { run, named: [runs, name = ""] = [] } = placeOf(held) ?? {};
+      if (run !== undefined && runs?.get(name) === run) yield [name, run];
     }
   }
 
   closeAll(): void {
-    for (const held of [...this.#order]) void (held instanceof WeakRef ? held.deref() : held)?.close();
+    for (const held of [...this.#order]) void placeOf(held)?.run?.close();
   }
 }
 

@@ -29,6 +29,17 @@ it("a tool that ends after its run was closed gives what it gives", async () => 
   expect(await Promise.allSettled(given)).toMatchObject([{ value: "found" }, { reason: { message: "lost" } }]);
 });
 
+it("by the messages, a text that only begins as a value of the same tool's does is another one", () => {
+  const asked = (id: number, q: string, output: object) => [
+    { role: "assistant", content: [{ type: "tool-call", toolCallId: `c${id}`, toolName: "run", input: { q } }] },
+    { role: "tool", content: [{ type: "tool-result", toolCallId: `c${id}`, toolName: "run", output }] },
+  ];
+  const logs = [1, 2, 3, 4, 5, 6].flatMap((at) => asked(at, "x", { type: "text", value: `0\n\nlog ${at}` }));
+  const run = desk().run();
+  run.begin({}, [{ role: "user", content: "go" }, ...asked(0, "y", { type: "json", value: { ok: 1 } }), ...logs]);
+  expect(run.recalled).toMatchObject({ action: "allow", detection: null });
+});
+
 describe.each([
   ["in memory", (options: LoopGuardOptions) => new LoopGuard(options).run({})],
   ["in a store", (options: LoopGuardOptions) => new LoopGuard(options).storedRun("r", memoryStore())],

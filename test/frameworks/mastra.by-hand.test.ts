@@ -1,4 +1,5 @@
 /** Loops by hand: the host asks for each step by itself, with the messages of all steps before, which Mastra joins into one. */
+import { setTimeout } from "node:timers/promises";
 import { createTool } from "@mastra/core/tools";
 import { findToolLoopError, LoopGuard } from "loopguard";
 import { withLoopGuard } from "loopguard/mastra";
@@ -69,6 +70,22 @@ test("a tool that gives nothing, after which Mastra asks no more by itself", asy
 test("equal calls of one response are one observation, also where messages are joined", async () => {
   const own = agentWith("found", (step) => (step < 3 ? ["x", "x", "x"] : []));
   expect([await byHand(own), own.state.ran]).toEqual(["answered", 6]);
+});
+
+test("the calls of runs at once count once each, where their ids are the same", async () => {
+  let now = 0;
+  const guard = new LoopGuard({ now: () => now });
+  const execute = async (): Promise<unknown> => setTimeout(5, "found");
+  const search = createTool({ id: "search", description: "s", inputSchema: z.object({ q: z.string() }), execute });
+  const script: Parameters<typeof configOf>[0] = ({ raw }) => {
+    const step = resultsIn(raw as Messages).length;
+    now += 8_000;
+    if (step === 4) return { text: "Done." };
+    return { calls: [{ id: `call_${step}`, name: "search", arguments: { q: `${step}` } }] };
+  };
+  const agent = agentOf(withLoopGuard(configOf(script, { search }) as Config, guard));
+  await Promise.all([1, 2, 3].map(() => agent.generate("Go.", { maxSteps: 10 })));
+  expect(guard.stats()).toMatchObject({ calls: 3 * 4, warned: 0, loops: { total: 0 } });
 });
 
 test("a host that goes on after the end is told again", async () => {

@@ -1,5 +1,7 @@
 /** Runs by key, snapshots, statistics, and what a guard tells others. */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, it, vi } from "vitest";
 import type { LoopRun } from "../../lib/base/types.ts";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
@@ -7,6 +9,9 @@ import type { DetectionMessage, ErrorMessage } from "../../lib/rules/diagnostics
 import { count, custom, duplicate, noNews, repeat } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
+
+setFlagsFromString("--expose_gc");
+const collect: () => void = runInNewContext("gc");
 
 const OPTIONS: LoopGuardOptions = { maxRepeats: 2, action: "hint" };
 const call = { name: "a", arguments: { q: 1 } };
@@ -56,6 +61,17 @@ describe("runs", () => {
     expect(refused(guard.run("b"))).toBe(false);
     expect(refused(b)).toBe(false); // its host still holds it: it starts afresh
     expect(guard.stats().runs).toBe(3);
+  });
+
+  it("leave next to nothing behind, also in the job that began them", () => {
+    using guard = new LoopGuard({ ...OPTIONS, maxRuns: 2 });
+    const begin = (count: number): number => {
+      for (let i = 0; i < count; i++) guard.run({}).before(call);
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = begin(100);
+    expect((begin(4000) - before) / 4000).toBeLessThan(800);
   });
 
   it("are made again after they were closed", () => {
