@@ -33,6 +33,13 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
+/** The names and values of a plain object that has nothing but short texts and numbers; else empty. */
+export function wordsOf(key: object): string {
+  const members = isPlainObject(key) ? Object.values(key) : [];
+  const isShort = (value: unknown) => typeof value === "number" || (typeof value === "string" && value.length < 100);
+  return members.length > 0 && members.length < 8 && members.every(isShort) ? JSON.stringify(key) : "";
+}
+
 /** The value of a key; it is made and stored when the map has none. */
 export function getOrAdd<K, V>(
   map: { get(key: K): V | undefined; set(key: K, value: V): unknown },

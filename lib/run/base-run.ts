@@ -1,7 +1,4 @@
-/**
- * What a run does, wherever its state is: it prepares what the host says for the core, and makes a verdict of what the core
- * answers. A run in memory (`loop-run.ts`) applies an event at once; one in a store (`stored-run.ts`) submits it and waits.
- */
+/** What a run does. In memory (`loop-run.ts`) an event is applied at once; in a store (`stored-run.ts`) it is submitted, and awaited. */
 
 import { closedError } from "../base/errors.ts";
 import { errorKey } from "../base/failures.ts";

@@ -2,7 +2,7 @@
 
 import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
-import { isPlainObject, orElse } from "../base/property.ts";
+import { orElse, wordsOf } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
 import type { LoopDetection, LoopGuardStats, LoopRecovery, Verdict } from "../base/types.ts";
 import { core } from "../core/backend.ts";
@@ -393,11 +393,4 @@ export class OpenRuns<Run extends KeptRun> {
   closeAll(): void {
     for (const held of [...this.#order]) void placeOf(held)?.run?.close();
   }
-}
-
-/** The names and values of a plain object that has nothing but short texts and numbers; else empty. */
-function wordsOf(key: object): string {
-  const members = isPlainObject(key) ? Object.values(key) : [];
-  const isShort = (value: unknown) => typeof value === "number" || (typeof value === "string" && value.length < 100);
-  return members.length > 0 && members.length < 8 && members.every(isShort) ? JSON.stringify(key) : "";
 }
