@@ -95,8 +95,8 @@ static void say(scan_context *context, scan_run *run, scan_open *call, program_t
   const lg_report *report;
   lg_action action = shown(context, verdict);
   if (!verdict->detected) return;
-  /* a warning is told with the result, or not at all */
-  if (!after && lg_run_report(run->core, &report) == LG_OK && report->held) action = LG_ALLOW;
+  /* a warning is told with the result, or not at all; of a rejected call nothing will come */
+  if (!after && !call->unparsed && lg_run_report(run->core, &report) == LG_OK && report->held) action = LG_ALLOW;
   size_t loop = scan_loops_note(run, call, name, action, after);
   if (call->loop == SCAN_NO_LOOP) call->loop = loop;
 }
