@@ -13,6 +13,7 @@ import type { Applied } from "../run/open-calls.ts";
 import { journalSync } from "./journal-sync.ts";
 import { LocalState, PendingEntries } from "./local-state.ts";
 import { Outage, type StoreSync, stateSync, timeLimit } from "./state-sync.ts";
+import type { JournalStore, StateStore } from "./store-interface.ts";
 import type { LogSettings } from "./stored-run-options.ts";
 
 /** `close` competes with other writers for at most this many times `timeoutMs`. */
@@ -41,7 +42,7 @@ export class SharedLog {
     };
     const parts = { ...settings, key, local: this.local, pending: this.#pending, onState };
     const { store } = settings;
-    this.#sync = "append" in store ? journalSync({ ...parts, store }) : stateSync(parts);
+    this.#sync = isJournal(store) ? journalSync({ ...parts, store }) : stateSync(parts);
   }
 
   /** Nothing waits for the next exchange, such as a round that began: the local state has what this worker knows. */
@@ -144,4 +145,9 @@ export class SharedLog {
     for (const entry of this.#pending.after(known)) entry.applied = this.local.apply(entry) ?? entry.applied;
     this.#pending.answerAll(this.#settings.throws ? this.#outage.cause : undefined);
   }
+}
+
+/** A store around another one may have the member, and no function in it. */
+function isJournal(store: StateStore | JournalStore): store is JournalStore {
+  return typeof (store as Partial<JournalStore>).append === "function";
 }

@@ -21,5 +21,7 @@ export const types: ValueTypes = {
   isMap: (value): value is Map<unknown, unknown> => value instanceof Map,
   isSet: (value): value is Set<unknown> => value instanceof Set,
   isRegExp: (value): value is RegExp => value instanceof RegExp,
-  isNativeError: (value): value is Error => value instanceof Error,
+  isNativeError: (value): value is Error => isError(value),
 };
+
+export const isError = (value: unknown): value is Error => value instanceof Error;

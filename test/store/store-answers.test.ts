@@ -75,6 +75,11 @@ it("a store without promises is taken for what it means", async () => {
   expect(errors).toEqual([]);
 });
 
+it("a store that passes on what another one has is no journal where that has no append", async () => {
+  expect(await counts({ ...storeOf({}), append: undefined } as StateStore)).toEqual([1, 2, 3, 4]);
+  expect(errors).toEqual([]);
+});
+
 it.each([
   ["how many rows it changed", { save: (version) => (version === undefined ? 0 : 1) }, /save gives .* got 1 /],
   ["whether it saved", { save: (version) => version !== undefined }, /save gives .* got true /],

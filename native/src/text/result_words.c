@@ -6,8 +6,7 @@
 #include "text/passing_words.gen.h"
 #include "text/result_words.gen.h"
 
-/* ---- words of lists
- * -------------------------------------------------------------------------------------------------- */
+/* ---- words of lists ---------------------------------------------------------------------------------------------- */
 
 bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
