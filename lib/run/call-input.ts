@@ -273,15 +273,17 @@ export const REFUSED: LoopOutcome = Object.freeze({ error: "refused by another g
 /** Whether another guard, nearer to the tool, refused the call in progress. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {
   const given = error ?? result;
-  const text = typeof given === "object" ? orElse(() => innerText(given), undefined) : given;
+  const text = typeof given === "object" ? innerText(given) : given;
   return typeof text === "string" && text.length >= OURS_MIN && text.length <= REFUSAL_MAX && isRefusalText(text);
 }
 
 /** The text of an error, of the only content part, or of what has one: what a tool that is far away makes of a text. */
 function innerText(value: unknown): unknown {
-  const content = property(value, "content") ?? value;
-  const part = Array.isArray(content) && content.length === 1 ? content[0] : content;
-  return property(part, "text") ?? property(part, "message") ?? part;
+  return orElse(() => {
+    const content = property(value, "content") ?? value;
+    const part = Array.isArray(content) && content.length === 1 ? content[0] : content;
+    return property(part, "text") ?? property(part, "message") ?? part;
+  }, undefined);
 }
 
 /** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
