@@ -81,7 +81,8 @@ static hook_verdict complete(lg_run *run, const hook_event *event, const hook_ca
   uint32_t ticket;
   lg_verdict verdict;
   program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, NULL));
-  if (ticket == LG_NO_TICKET) return unknown(run, event, call, outcome);
+  /* The end of a refused call may be told of late: Kimi Code does not wait for it. As in lib/cli/hook/run-hook.ts. */
+  if (ticket == LG_NO_TICKET) return outcome->refused ? NOTHING : unknown(run, event, call, outcome);
   program_must(lg_run_after(run, ticket, outcome, &verdict));
   return say(run, &verdict, call->name, true);
 }

@@ -253,6 +253,22 @@ describe.each(EACH_PROGRAM)("%s", (_program, program) => {
     }
   });
 
+  it("nor where it is told late: Kimi Code does not wait for that hook", () => {
+    using folder = new Folder();
+    const { before, after, refusal } = AGENTS.kimi as Agent;
+    const tell = (event: Event) => asked(folder, event, "--kimi");
+    for (let n = 0; n < 2; n++) for (const event of [before(n), after(n)]) tell(event);
+    let reason = "";
+    for (let n = 2; n < 7; n++) {
+      const answer = tell(before(n));
+      expect(answer).toEqual(refusal(n === 6 ? ABORTED : NO_NEWS, false));
+      const error = { code: "internal", message: reason, retryable: false };
+      if (n > 2) tell({ ...kimi("PostToolUseFailure"), ...CALL, tool_call_id: `call_${n - 1}_0`, error });
+      reason = (answer as { hookSpecificOutput: { permissionDecisionReason: string } }).hookSpecificOutput
+        .permissionDecisionReason;
+    }
+  });
+
   it("Qwen Code's prompt without text is a request of the turn, and ends it after an abort", () => {
     using folder = new Folder();
     const { before, after, refusal } = AGENTS.qwen as Agent;

@@ -8,7 +8,8 @@ import type { WasmEngine } from "../../core/wasm.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import type { LoopGuardOptions } from "../../rules/options.ts";
 import { ToolLoopError } from "../../rules/tool-loop-error.ts";
-import { isRefusal } from "../../rules/verdict.ts";
+import { ALLOW, isRefusal } from "../../rules/verdict.ts";
+import { isRefusalOf } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { DIALECTS, type Dialect } from "./dialects.gen.ts";
 import { type StateStep, updateState } from "./state-files.ts";
@@ -131,7 +132,10 @@ const ANSWERS = {
   said: (run: GuardRun, call: Question) => run.verdictOn(call),
   overrule: (run: GuardRun, call: Question) => run.overrule(call),
   refuse: (run: GuardRun, call: Question) => run.overrule(call, "hint"),
-  after: (run: GuardRun, call: Question) => run.after(call, "error" in call || "result" in call ? call : {}),
+  after(run: GuardRun, call: Question): Verdict {
+    if (isRefusalOf(call) && !run.knows(call.id)) return ALLOW; // told of late, as in native/hook/run.c
+    return run.after(call, "error" in call || "result" in call ? call : {});
+  },
   invalid: (run: GuardRun, call: Question) => run.invalid(call, call.error),
   known: (run: GuardRun, { id }: Question) => run.knows(id),
   judged: (run: GuardRun, { id }: Question) => run.judged(id),
