@@ -106,10 +106,13 @@ class HookEvent {
 let compiled: object | undefined;
 
 function module(): object {
-  const places = PLACES.map((place) => new URL(place, ownPlace()));
-  const source = () => readFileSync(places.find((place) => existsSync(place)) ?? (places[0] as URL));
   compiled ??= new WebAssembly.Module(source());
   return compiled;
+}
+
+function source(): Uint8Array {
+  const places = PLACES.map((place) => new URL(place, ownPlace()));
+  return readFileSync(places.find((place) => existsSync(place)) ?? (places[0] as URL));
 }
 
 interface Question extends LoopCall, LoopOutcome {

@@ -42,14 +42,20 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
   return at;
 }
 
-/* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case. */
+/* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case.
+ * In result_words.c: WebAssembly would have it in each file. */
 bool lg__is_listed(const char *list, const char *word, size_t len);
 
 /* ---- words of a text -------------------------------------------------------------------------------------------- */
 
 static inline bool lg__is_of_word(char c) { return lg__is_letter(c) || lg__is_digit(c) || c == '_'; }
 
-bool lg__begins_with(lg_piece text, size_t at, const char *literal);
+static inline bool lg__begins_with(lg_piece text, size_t at, const char *literal) {
+  for (; *literal != '\0'; at++, literal++)
+    if (at >= text.len || lg__lower(text.s[at]) != *literal) return false;
+  return true;
+}
+
 /* Where the word that ends at `end` begins. */
 static inline size_t lg__word_begin(lg_piece text, size_t end) {
   while (end > 0 && lg__is_of_word(text.s[end - 1])) end--;
@@ -61,9 +67,24 @@ static inline size_t lg__word_end(lg_piece text, size_t at) {
   return at;
 }
 
-size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most);
+static inline size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most) {
+  while (most-- > 0 && at > 0 && text.s[at - 1] != '\0' && strchr(chars, text.s[at - 1]) != NULL) at--;
+  return at;
+}
+
 /* Whether the text ends, at `end`, with one of the words. A space of the list is nothing, or what stands
  * between words and between names in JSON. */
-bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count);
+static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    size_t at = end, left = strlen(list[i]);
+    for (; left > 0; left--) {
+      char wanted = list[i][left - 1];
+      if (wanted != ' ' && (at == 0 || lg__lower(text.s[at - 1]) != wanted)) break;
+      at = wanted == ' ' ? lg__back_over(text, at, " \n\"'\\{:_-", 12) : at - 1;
+    }
+    if (left == 0) return true;
+  }
+  return false;
+}
 
 #endif

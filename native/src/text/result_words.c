@@ -6,8 +6,6 @@
 #include "text/passing_words.gen.h"
 #include "text/result_words.gen.h"
 
-/* ---- words of lists ---------------------------------------------------------------------------------------------- */
-
 bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
     size_t own = 0, same = 0;
@@ -15,30 +13,6 @@ bool lg__is_listed(const char *list, const char *word, size_t len) {
     while (same < own && same < len && lg__lower(word[same]) == list[same]) same++;
     if (own == len && same == len) return true;
     list += own + (list[own] == ' ' ? 1 : 0);
-  }
-  return false;
-}
-
-bool lg__begins_with(lg_piece text, size_t at, const char *literal) {
-  for (; *literal != '\0'; at++, literal++)
-    if (at >= text.len || lg__lower(text.s[at]) != *literal) return false;
-  return true;
-}
-
-size_t lg__back_over(lg_piece text, size_t at, const char *chars, size_t most) {
-  while (most-- > 0 && at > 0 && text.s[at - 1] != '\0' && strchr(chars, text.s[at - 1]) != NULL) at--;
-  return at;
-}
-
-bool lg__ends_with_any(lg_piece text, size_t end, const char *const *list, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    size_t at = end, left = strlen(list[i]);
-    for (; left > 0; left--) {
-      char wanted = list[i][left - 1];
-      if (wanted != ' ' && (at == 0 || lg__lower(text.s[at - 1]) != wanted)) break;
-      at = wanted == ' ' ? lg__back_over(text, at, " \n\"'\\{:_-", 12) : at - 1;
-    }
-    if (left == 0) return true;
   }
   return false;
 }

@@ -87,13 +87,17 @@ static bool tabs_say(lg_piece line) {
   return false;
 }
 
+static bool is_rule(lg_piece text, size_t at) {
+  return (text.s[at] == '+' || text.s[at] == '-') && at + 1 < text.len && text.s[at + 1] == '-';
+}
+
 bool lg__read_table(lg_piece text, bool *out) {
   lg_state_table table;
   bool is_table = *out = false, named = false;
   size_t first = behind(text, 0, true), others = 0;
-  bool rule = lg__begins_with(text, first, "+-") || lg__begins_with(text, first, "--");
   bool tabs = memchr(text.s, '\t', text.len < CELL_MAX ? text.len : CELL_MAX) != NULL;
-  if (!(rule || tabs || (first < text.len && lg__is_upper(text.s[first])))) return false; /* at next to no cost */
+  /* at next to no cost: most results begin otherwise */
+  if (first == text.len || !(tabs || lg__is_upper(text.s[first]) || is_rule(text, first))) return false;
   for (size_t at = 0, end; at < text.len && others < LINES && !*out; at = end + 1) {
     const char *stop = memchr(text.s + at, '\n', text.len - at);
     end = stop != NULL ? (size_t)(stop - text.s) : text.len;
