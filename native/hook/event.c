@@ -38,7 +38,7 @@ static bool make_id(hook_call *call) {
   lg_digest digest;
   if (!program_identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
   call->made_id = program_memory(malloc(2 * sizeof digest.bytes));
-  program_hex(digest.bytes, sizeof digest.bytes, call->made_id);
+  lg__hex(digest.bytes, sizeof digest.bytes, call->made_id);
   call->id = (program_text){call->made_id, 2 * sizeof digest.bytes};
   return true;
 }
@@ -107,7 +107,7 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   bool made = program_identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
   program_out_free(&whose);
   if (!made) return false;
-  program_hex(digest.bytes, sizeof digest.bytes, out_name);
+  lg__hex(digest.bytes, sizeof digest.bytes, out_name);
   out_name[HOOK_NAME_LENGTH] = '\0';
   return true;
 }

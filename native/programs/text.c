@@ -22,14 +22,6 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
   return i < count;
 }
 
-void program_hex(const uint8_t *bytes, size_t len, char *out) {
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) {
-    *out++ = digits[bytes[i] >> 4];
-    *out++ = digits[bytes[i] & 15];
-  }
-}
-
 size_t program_units(program_text text) {
   size_t units = 0;
   for (size_t i = 0; i < text.len; i++) {
@@ -91,7 +83,7 @@ void program_out_text(program_out *out, const char *text) { program_out_bytes(ou
 
 void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
   program_out_reserve(out, 2 * len);
-  program_hex(bytes, len, out->s + out->len);
+  lg__hex(bytes, len, out->s + out->len);
   out->len += 2 * len;
 }
 
@@ -104,16 +96,13 @@ void program_out_number(program_out *out, unsigned long long number) {
   program_out_bytes(out, digits + at, sizeof digits - at);
 }
 
-/* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */
-static bool is_surrogate(const char *s, size_t len, size_t at) {
-  return (unsigned char)s[at] == 0xED && at + 2 < len && (unsigned char)s[at + 1] >= 0xA0;
-}
-
 void program_out_utf8(program_out *out, const char *s, size_t len) {
   size_t begin = out->len;
   program_out_bytes(out, s, len);
-  for (size_t at = begin; at < out->len; at++)
-    if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
+  for (size_t i = begin; i < out->len; i++) {
+    uint8_t *at = (uint8_t *)out->s + i;
+    if (lg__is_half(at, at + (out->len - i))) memcpy(at, "\xEF\xBF\xBD", 3);
+  }
 }
 
 /* By the core, whose buffers have libc's memory too. Of a text that is no WTF-8, what is none stays as it is. */
@@ -122,9 +111,7 @@ void program_out_string(program_out *out, const char *s, size_t len) {
   program_must(lg_allocator_init(&memory, NULL));
   lg_buf buf = {&memory, out->s, out->len, out->size};
   lg_writer writer = {&buf, LG_OK};
-  lg__put_byte(&writer, '"');
-  if (len > 0) lg__json_put_text(&writer, (const uint8_t *)s, len);
-  lg__put_byte(&writer, '"');
+  lg__json_put_string(&writer, (const uint8_t *)(len > 0 ? s : ""), len);
   *out = (program_out){buf.data, buf.len, buf.capacity};
   if (writer.status != LG_EINVAL) program_must(writer.status);
 }

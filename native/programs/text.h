@@ -11,19 +11,12 @@
 
 /* Texts: bytes in WTF-8 and their number, without a terminator. */
 
-/* Borrowed. */
-typedef struct program_text {
-  const char *s; /* NULL: there is none */
-  size_t len;
-} program_text;
+/* Borrowed. `s` NULL: there is none. */
+typedef lg_piece program_text;
 
 static inline program_text program_words(const char *words) { return (program_text){words, strlen(words)}; }
 static inline bool program_text_same(program_text a, program_text b) {
   return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
-}
-/* Of a word, in ASCII: a letter, a digit or `_`. */
-static inline bool program_is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
@@ -34,9 +27,6 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
 #define PROGRAM_ANY(text, fits, list) program_text_any(text, fits, list, sizeof(list) / sizeof *(list))
 /* Its length in UTF-16. */
 size_t program_units(program_text text);
-
-/* Writes two hexadecimal digits for each byte, without a NUL. */
-void program_hex(const uint8_t *bytes, size_t len, char *out);
 
 /* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
 

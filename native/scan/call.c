@@ -63,7 +63,7 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
 static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIELDS], bool *out_more, program_out *why) {
   const char *begin = *at, *name = skip_space(begin), *value = name, *end;
-  while (program_is_word(*value)) value++;
+  while (lg__is_of_word(*value)) value++;
   program_text field = {name, (size_t)(value - name)}, quoted = {NULL, 0};
   value = skip_space(value);
   if (field.len == 0 || *value++ != '=') return unexpected(why, begin);

@@ -6,8 +6,6 @@
 
 enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
-static bool is_continuation(char c) { return ((unsigned char)c & 0xC0) == 0x80; }
-
 bool scan_has_surrogates(program_text text) {
   const char *at = text.s, *end = text.s + text.len;
   while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)
@@ -51,7 +49,7 @@ bool scan_is_blank(program_text text) {
                                       {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
   for (size_t at = 0, bytes; at < text.len; at += bytes) {
     uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
-    if (!is_in(space, sizeof space / sizeof *space, code)) return false;
+    if (!is_in(space, COUNT_OF(space), code)) return false;
   }
   return true;
 }
@@ -86,7 +84,7 @@ static void put_beginning(program_text name, size_t units, program_out *out) {
     }
     units -= c >= 0xF0 ? 2 : 1;
     do at++;
-    while (at < name.len && is_continuation(name.s[at]));
+    while (at < name.len && lg__is_continuation((uint8_t)name.s[at]));
   }
   program_out_bytes(out, name.s, at);
 }
@@ -114,7 +112,7 @@ static bool is_blank(uint32_t code) {
       {0x180E, 0x180E},   {0x2000, 0x200F},   {0x2028, 0x202F},   {0x205F, 0x2064},   {0x2066, 0x206F},
       {0x3000, 0x3000},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
       {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0001, 0xE0001}, {0xE0020, 0xE007F}};
-  return is_in(ranges, sizeof ranges / sizeof *ranges, code);
+  return is_in(ranges, COUNT_OF(ranges), code);
 }
 
 void scan_print_plain(program_text text) {

@@ -349,7 +349,7 @@ void scan_run_free(scan_run *run) {
   program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
   close_calls(run);
   free(run->open);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
   scan_loops_free(&run->loops);
   lg_run_free(run->core);
 }

@@ -200,7 +200,7 @@ void scan_free(scan *s) {
   program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
                                   &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
   free_runs(&s->runs);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
   lg_workspace_free(s->line);
   lg_workspace_free(rooms->texts);
   lg_workspace_free(rooms->arguments);

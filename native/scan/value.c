@@ -10,19 +10,17 @@
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool scan_number_in(program_text text, double *out_number) {
   size_t at = 0;
-  while (at < text.len && is_digit(text.s[at])) at++;
+  while (at < text.len && lg__is_digit(text.s[at])) at++;
   if (at == 0) return false;
   if (at < text.len) {
     size_t begin = at + 1;
     if (text.s[at] != '.') return false;
-    for (at = begin; at < text.len && is_digit(text.s[at]);) at++;
+    for (at = begin; at < text.len && lg__is_digit(text.s[at]);) at++;
     if (at == begin || at < text.len) return false;
   }
-  while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
+  while (text.len > 1 && *text.s == '0' && lg__is_digit(text.s[1])) text.s++, text.len--;
   *out_number = lg__number_read(text.s, text.len);
   return true;
 }
@@ -162,7 +160,7 @@ static bool take(cursor *text, const char *pattern, int *numbers) {
   const char *at = text->at;
   if (*pattern == '#') *numbers = 0;
   for (; *pattern != '\0'; pattern++, at++) {
-    if (at == text->end || (*pattern == '#' ? !is_digit(*at) : *at != *pattern)) return false;
+    if (at == text->end || (*pattern == '#' ? !lg__is_digit(*at) : *at != *pattern)) return false;
     if (*pattern == '#')
       *numbers = *numbers * 10 + (*at - '0');
     else
@@ -182,8 +180,8 @@ static bool take_any(cursor *text, const char *chars) {
 static bool take_fraction(cursor *text, int *out_ms, bool *out_zero) {
   int worth = 100;
   if (!take_any(text, ".")) return true;
-  if (text->at == text->end || !is_digit(*text->at)) return false;
-  for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) {
+  if (text->at == text->end || !lg__is_digit(*text->at)) return false;
+  for (; text->at < text->end && lg__is_digit(*text->at); text->at++, worth /= 10) {
     *out_ms += worth * (*text->at - '0');
     *out_zero = *out_zero && *text->at == '0';
   }

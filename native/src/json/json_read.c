@@ -1,8 +1,5 @@
 #include "json/json.h"
 
-#include "json/packed.h"
-#include "text/chars.h"
-
 enum { SOME_MEMBERS = 32 }; /* a larger unsorted object is not searched for duplicate keys: that would be O(n^2) */
 
 /* An open container. */

@@ -21,13 +21,13 @@ _Static_assert((int)LG_DETECTOR_TYPES <= 64, "a set of types is a uint64_t");
 
 /* NULL: there is no such preset. */
 static const char *preset_named(const lg_option *option) {
-  const char *names[LG_COUNT_OF(LG_PRESETS)];
+  const char *names[COUNT_OF(LG_PRESETS)];
   const char *name = option->value == NULL ? LG_PRESET_DEFAULT : cJSON_GetStringValue(option->value);
-  for (size_t i = 0; i < LG_COUNT_OF(LG_PRESETS); i++) {
+  for (size_t i = 0; i < COUNT_OF(LG_PRESETS); i++) {
     names[i] = LG_PRESETS[i].name;
     if (name != NULL && strcmp(name, names[i]) == 0) return LG_PRESETS[i].json;
   }
-  lg__option_none_of(option, "one of ", names, LG_COUNT_OF(LG_PRESETS));
+  lg__option_none_of(option, "one of ", names, COUNT_OF(LG_PRESETS));
   return NULL;
 }
 
@@ -79,7 +79,7 @@ static void check_price(const lg_option *config) {
   lg_option price = lg__option_member(config, "price");
   lg__option_members(&price, "an object such as { input: 3, output: 15, cached: 0.3 }, of a million tokens", &fields,
                      NULL);
-  for (size_t i = 0; i + 1 < LG_COUNT_OF(list) && price.value != NULL; i++) {
+  for (size_t i = 0; i + 1 < COUNT_OF(list) && price.value != NULL; i++) {
     lg_option one = lg__option_member(&price, list[i].name);
     if (one.value == NULL) lg__option_out_of_range(&one, &list[i]);
   }

@@ -29,10 +29,9 @@ typedef struct lg_option {
   lg_reading *reading;
 } lg_option;
 
-#define LG_COUNT_OF(list) (sizeof(list) / sizeof *(list))
 /* The members of an lg_fields, of which none or all have places. */
 #define LG_ALL(list)                                                                                                   \
-  { list, LG_COUNT_OF(list), LG_COUNT_OF(list) }
+  { list, COUNT_OF(list), COUNT_OF(list) }
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
