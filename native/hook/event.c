@@ -183,15 +183,7 @@ void hook_event_free(hook_event *event) {
 
 static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
-hook_outcome hook_outcome_result(lg_value value) {
-  program_text text = program_text_of(value);
-  hook_outcome outcome = NOTHING;
-  if (value.bytes == NULL) return outcome;
-  outcome.core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
-  outcome.core.result = text.s != NULL ? text.s : (const char *)value.bytes;
-  outcome.core.result_len = text.s != NULL ? text.len : value.len;
-  return outcome;
-}
+hook_outcome hook_outcome_result(lg_value value) { return (hook_outcome){.core = program_outcome_of(value)}; }
 
 hook_outcome hook_outcome_error(lg_value value) {
   hook_outcome outcome = {.core = {.failed = true}};

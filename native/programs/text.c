@@ -156,6 +156,14 @@ program_text program_text_of(lg_value value) {
   return text;
 }
 
+lg_outcome program_outcome_of(lg_value value) {
+  program_text text = program_text_of(value);
+  lg_result_kind kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  if (value.bytes == NULL) kind = LG_RESULT_NONE;
+  if (text.s == NULL) text = (program_text){(const char *)value.bytes, value.len};
+  return (lg_outcome){.result_kind = kind, .result = text.s, .result_len = text.len};
+}
+
 lg_value program_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }
 
 program_text program_json_of(lg_value value, lg_workspace *workspace) {

@@ -74,6 +74,8 @@ void program_out_free(program_out *out);
 
 /* The text of a string; `s` is NULL for any other value. */
 program_text program_text_of(lg_value value);
+/* What a call returned; LG_VALUE_NONE: no result. Borrows the value. */
+lg_outcome program_outcome_of(lg_value value);
 /* The object's member `name`, or LG_VALUE_NONE. */
 lg_value program_member(lg_value object, const char *name);
 /* The value as JSON.stringify writes it, in the workspace. */

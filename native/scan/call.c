@@ -238,18 +238,12 @@ static scan_outcome error_outcome(const scan_call *call, scan_rooms *rooms) {
 
 scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
   if (call->failed) return error_outcome(call, rooms);
-  scan_outcome out = {.words = {"", 0}};
-  program_text text = program_text_of(call->result);
-  if (text.s != NULL) {
-    out.words = text;
-    out.core.result_kind = LG_RESULT_TEXT;
-  } else {
+  scan_outcome out = {.core = program_outcome_of(call->result), .words = program_text_of(call->result)};
+  if (out.words.s == NULL) {
     lg_value value = scan_doubles(call->result, SCAN_MARKED, &rooms->value);
-    text = (program_text){(const char *)value.bytes, value.len};
-    out.core.result_kind = LG_RESULT_PACKED;
+    out.core.result = (const char *)value.bytes;
+    out.core.result_len = value.len;
   }
-  out.core.result = text.s;
-  out.core.result_len = text.len;
   program_bare_result(&out.core, rooms->texts, &rooms->bare);
   return out;
 }

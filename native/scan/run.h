@@ -73,7 +73,7 @@ typedef struct scan_run {
   bool returned;           /* a call has an outcome */
   bool new_turn;           /* a turn begins before the next call */
   program_out round, turn; /* of the last row, packed; empty: it named none */
-  program_out held;        /* rows of a round that may go on, each with its length before it, packed */
+  program_out held;        /* rows of a round that may go on, packed, one after the other */
   scan_open *open;         /* the calls of the newest round */
   size_t open_count, open_size, first_open;
   uint64_t decided; /* of the calls before it is known what became of those that were refused or could not be judged */

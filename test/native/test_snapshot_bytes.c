@@ -27,8 +27,8 @@ static lg_status open_copy(const void *bytes, size_t len, const char *magic) {
   if (copy == NULL) abort();
   if (len != 0) memcpy(copy, bytes, len);
   lg_frame frame = {.options_hash = 77};
-  lg_status status = magic == NULL ? lg_snapshot_key(copy, len, (uint8_t[LG_KEY_SIZE]){0})
-                                   : lg__frame_open(copy, len, magic, &frame);
+  lg_status status =
+      magic == NULL ? lg_snapshot_key(copy, len, (uint8_t[LG_KEY_SIZE]){0}) : lg__frame_open(copy, len, magic, &frame);
   if (status != LG_OK) CHECK_EQ_INT(frame.options_hash, 77);
   free(copy);
   return status;
