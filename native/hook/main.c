@@ -172,8 +172,8 @@ static hook_write tell_once(hook_state *state, const hook_options *options, cons
   size_t old_len = 0, len;
   lg_run *run = hook_state_list(state) ? restore(state, &options->config, &old, &old_len) : NULL;
   if (run == NULL) return HOOK_LOST;
-  hook_core_run asked = hook_core_run_of(run);
-  hook_session_tell(&asked.base, event, options->log_arguments, out);
+  hook_run asked = hook_run_of(run);
+  hook_session_tell(&asked, event, options->log_arguments, out);
   program_must(lg_run_snapshot(run, &bytes, &len));
   bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
   hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);

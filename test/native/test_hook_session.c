@@ -23,9 +23,9 @@ static void free_run(lg_run *run) {
 static program_out tell_as(lg_run *run, hook_dialect dialect, const char *text) {
   hook_event event;
   hook_reply reply = {.code = 0};
-  hook_core_run asked = hook_core_run_of(run);
+  hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), dialect, &event), HOOK_READ);
-  hook_session_tell(&asked.base, &event, false, &reply);
+  hook_session_tell(&asked, &event, false, &reply);
   hook_event_free(&event);
   program_out_free(&reply.record);
   program_out_bytes(&reply.text, "", 1);
@@ -219,9 +219,9 @@ LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_si
 static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_event event;
   hook_reply reply = {.code = 0};
-  hook_core_run asked = hook_core_run_of(run);
+  hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
-  hook_session_tell(&asked.base, &event, false, &reply);
+  hook_session_tell(&asked, &event, false, &reply);
   hook_event_free(&event);
   program_out_bytes(&reply.text, "", 1);
   if (part[0] == '\0') CHECK_EQ_STR(reply.text.s, strlen(reply.text.s), "", 0);

@@ -140,7 +140,7 @@ static const char *written(void) {
 
 /* Tells the host's run of the event, and gives the reply. */
 const char *lg_hook_tell(bool arguments) {
-  hook_run run = {ask_host};
+  hook_run run = {.ask = ask_host};
   hook_session_tell(&run, &event, arguments, &reply);
   return written();
 }
