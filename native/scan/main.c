@@ -54,7 +54,7 @@ static bool wrong(program_out *why, const char *before, const char *what) {
   return false;
 }
 
-/* False: they are wrong; `why` says how. Free with free_options in any case. */
+/* False: they are wrong; `why` says how. Free the columns and the configuration in any case. */
 static bool read_options(int argc, char **argv, options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
   const struct {
@@ -89,11 +89,6 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
   }
   if (program_config_read(preset, config, &out->config, &error)) return true;
   return wrong(why, error.message, "");
-}
-
-static void free_options(options *given) {
-  scan_columns_free(&given->columns);
-  program_out_free(&given->config);
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
@@ -193,7 +188,8 @@ int scan_main(int argc, char **argv) {
   } else {
     code = run_scan(&given);
   }
-  free_options(&given);
+  scan_columns_free(&given.columns);
+  program_out_free(&given.config);
   program_out_free(&why);
   return code;
 }

@@ -228,7 +228,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
     }
     const lg_field *field = &fields->list[i];
     double value = lg__field_get(field, spec);
-    if (field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT)
+    if (lg__field_is_double(field))
       count += put_double(numbers + count, value);
     else
       numbers[count++] = (uint32_t)value;
