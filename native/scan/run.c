@@ -328,6 +328,7 @@ void scan_run_clear(scan_run *run) {
   run->calls = run->decided = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
+  program_must(lg_run_step(run->core, LG_RESET));
 }
 
 void scan_run_free(scan_run *run) {
