@@ -61,21 +61,20 @@ bool program_ok(lg_status status) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-/* What an empty buffer may hold on to. */
-enum { KEPT_MAX = 1 << 16 };
+static lg_allocator memory; /* libc's, from the first use on */
 
 void program_out_reserve(program_out *out, size_t more) {
-  if (more <= out->size - out->len) return;
-  size_t size = out->size == 0 ? 256 : out->size;
-  while (size - out->len < more && size <= SIZE_MAX / 2) size *= 2;
-  out->s = program_memory(size - out->len < more ? NULL : realloc(out->s, size));
-  out->size = size;
+  if (out->allocator == NULL) {
+    program_must(lg_allocator_init(&memory, NULL));
+    out->allocator = &memory;
+  }
+  program_must(lg__buf_reserve(out, more) == LG_OK ? LG_OK : LG_ENOMEM);
 }
 
 void program_out_bytes(program_out *out, const char *s, size_t len) {
   if (len == 0) return;
   program_out_reserve(out, len);
-  memcpy(out->s + out->len, s, len);
+  memcpy(out->data + out->len, s, len);
   out->len += len;
 }
 
@@ -83,7 +82,7 @@ void program_out_text(program_out *out, const char *text) { program_out_bytes(ou
 
 void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
   program_out_reserve(out, 2 * len);
-  lg__hex(bytes, len, out->s + out->len);
+  lg__hex(bytes, len, out->data + out->len);
   out->len += 2 * len;
 }
 
@@ -100,24 +99,21 @@ void program_out_utf8(program_out *out, const char *s, size_t len) {
   size_t begin = out->len;
   program_out_bytes(out, s, len);
   for (size_t i = begin; i < out->len; i++) {
-    uint8_t *at = (uint8_t *)out->s + i;
+    uint8_t *at = (uint8_t *)out->data + i;
     if (lg__is_half(at, at + (out->len - i))) memcpy(at, "\xEF\xBF\xBD", 3);
   }
 }
 
-/* By the core, whose buffers have libc's memory too. Of a text that is no WTF-8, what is none stays as it is. */
+/* Of a text that is no WTF-8, what is none stays as it is. */
 void program_out_string(program_out *out, const char *s, size_t len) {
-  lg_allocator memory;
-  program_must(lg_allocator_init(&memory, NULL));
-  lg_buf buf = {&memory, out->s, out->len, out->size};
-  lg_writer writer = {&buf, LG_OK};
+  program_out_reserve(out, len + 2);
+  lg_writer writer = {out, LG_OK};
   lg__json_put_string(&writer, (const uint8_t *)(len > 0 ? s : ""), len);
-  *out = (program_out){buf.data, buf.len, buf.capacity};
   if (writer.status != LG_EINVAL) program_must(writer.status);
 }
 
 void program_put_key(program_out *out, const char *key) {
-  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
+  if (out->len > 0 && out->data[out->len - 1] != '{') program_out_text(out, ",");
   program_out_string(out, key, strlen(key));
   program_out_text(out, ":");
 }
@@ -136,16 +132,6 @@ const char *program_action_name(lg_action action) {
   static const char *const names[] = {
       [LG_ALLOW] = "allow", [LG_WARN] = "warn", [LG_HINT] = "hint", [LG_ASK] = "ask", [LG_ABORT] = "abort"};
   return names[action];
-}
-
-void program_out_clear(program_out *out) {
-  if (out->size > KEPT_MAX) program_out_free(out);
-  out->len = 0;
-}
-
-void program_out_free(program_out *out) {
-  free(out->s);
-  *out = (program_out){0};
 }
 
 /* ---- packed values ----------------------------------------------------------------------------------------------- */

@@ -43,13 +43,11 @@ bool program_ok(lg_status status);
 
 /* A growing buffer for JSON or plain text. */
 
-typedef struct program_out {
-  char *s;
-  size_t len, size;
-} program_out;
+/* All zero is an empty one. */
+typedef lg_buf program_out;
 
 /* What it holds, until more is added. */
-static inline program_text program_out_view(const program_out *out) { return (program_text){out->s, out->len}; }
+static inline program_text program_out_view(const program_out *out) { return (program_text){out->data, out->len}; }
 
 void program_out_reserve(program_out *out, size_t more);
 void program_out_bytes(program_out *out, const char *s, size_t len);
@@ -67,8 +65,8 @@ void program_put_number(program_out *out, const char *key, unsigned long long va
 /* The name of a verdict, as in JavaScript: `LoopVerdict["action"]`. */
 const char *program_action_name(lg_action action);
 /* Empties it. Much memory is given back: what was needed once may never be again. */
-void program_out_clear(program_out *out);
-void program_out_free(program_out *out);
+static inline void program_out_clear(program_out *out) { lg__buf_trim(out, 1 << 16); }
+static inline void program_out_free(program_out *out) { lg__buf_free(out); }
 
 /* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
 

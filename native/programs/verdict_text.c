@@ -140,7 +140,7 @@ void program_verdict_text(program_out *out, lg_run *run, lg_action action, progr
   const char *warned = warns ? warned_text(forms, report) : NULL;
   put_template(out, warned != NULL ? warned : found_text(forms, report), report, name);
   if (action == LG_ABORT) {
-    if (out->len > before && out->s[out->len - 1] == '.') out->len--;
+    if (out->len > before && out->data[out->len - 1] == '.') out->len--;
     program_out_text(out, ABORTED);
   } else if (warns) {
     if (warned != NULL && forms->instead != NULL && !report->transient) program_out_text(out, forms->instead);
@@ -148,7 +148,7 @@ void program_verdict_text(program_out *out, lg_run *run, lg_action action, progr
   } else {
     const char *advice = forms->advice == NULL ? NULL : report->transient ? PASSING_ADVICE : forms->advice;
     bool goes_on = advice != NULL && *advice == ','; /* the last sentence of what was found */
-    if (goes_on && out->len > before && out->s[out->len - 1] == '.') out->len--;
+    if (goes_on && out->len > before && out->data[out->len - 1] == '.') out->len--;
     if (advice != NULL) program_out_text(out, advice);
     if (is_last_refusal(guard, report, name)) program_out_text(out, LAST_REFUSAL);
   }
@@ -251,8 +251,8 @@ static lg_value with_other(lg_value value, const uint8_t *from, const uint8_t *t
   program_out_bytes(&made, (const char *)to, (size_t)(end - to));
   program_out_free(room);
   *room = made;
-  program_pack_head(lg_value_kind(value), room->len - LG_PACKED_HEAD, room->s);
-  return lg_value_at((const uint8_t *)room->s, room->len);
+  program_pack_head(lg_value_kind(value), room->len - LG_PACKED_HEAD, room->data);
+  return lg_value_at((const uint8_t *)room->data, room->len);
 }
 
 static lg_value without_member(lg_value value, program_out *room) {
@@ -283,7 +283,7 @@ static program_text without_text_member(program_text text, lg_workspace *workspa
   if (!program_ok(lg_json_read(workspace, text.s, text.len, &packed, &len))) return text;
   lg_value value = without_member(lg_value_at(packed, len), &own);
   if (own.len == 0) program_out_bytes(&own, (const char *)value.bytes, value.len);
-  program_text form = program_json_of(lg_value_at((const uint8_t *)own.s, own.len), workspace);
+  program_text form = program_json_of(lg_value_at((const uint8_t *)own.data, own.len), workspace);
   program_out_clear(room);
   program_out_bytes(room, form.s, form.len);
   program_out_free(&own);

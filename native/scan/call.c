@@ -51,7 +51,7 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
   const unsigned char *begin = (const unsigned char *)quoted.s + 1, *end = begin + quoted.len - 1;
   size_t len;
   program_out_reserve(out, quoted.len + 8);
-  if (lg__read_string(begin, end, (uint8_t *)out->s + out->len, &len) != NULL) {
+  if (lg__read_string(begin, end, (uint8_t *)out->data + out->len, &len) != NULL) {
     out->len += len;
     return true;
   }
@@ -97,7 +97,7 @@ bool scan_columns_read(const char *map, scan_columns *out, program_out *why) {
   for (bool more = true; more;)
     if (!read_entry(&map, out, ends, &more, why)) return false;
   for (size_t i = 0; i < out->count; begin = ends[i++])
-    out->names[out->given[i]] = (program_text){out->texts.s + begin, ends[i] - begin};
+    out->names[out->given[i]] = (program_text){out->texts.data + begin, ends[i] - begin};
   if (out->names[SCAN_TOOL].s != NULL) return true;
   program_out_text(why, "no column for the field tool");
   program_out_text(why, KNOWN);

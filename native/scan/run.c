@@ -126,12 +126,12 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, program
 static void reject(scan_context *context, scan_run *run, scan_open *call, program_text reply) {
   asked request;
   lg_verdict verdict;
-  program_text name = {call->kept.s, call->name_len};
+  program_text name = {call->kept.data, call->name_len};
   call->concluded = true;
   run->clock = call->at;
   ask_of(context, call->index, call->at, name, &request);
   request.core.args_kind = LG_ARGS_RAW;
-  request.core.args = call->kept.s + call->name_len;
+  request.core.args = call->kept.data + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
   if (reply.len == 0) reply = (program_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = reply.s, .error_len = reply.len, .now_ms = call->at};
@@ -260,7 +260,7 @@ static void read_call(scan_context *context, const scan_row *row, scan_call *out
 /* Reads the next held row, if there is one, and moves `*at` behind it. */
 static bool next_held(scan_context *context, const scan_run *run, size_t *at, scan_call *out) {
   scan_row row;
-  lg_value object = lg_value_at((const uint8_t *)run->held.s + *at, run->held.len - *at);
+  lg_value object = lg_value_at((const uint8_t *)run->held.data + *at, run->held.len - *at);
   if (object.bytes == NULL) return false;
   *at += object.len;
   scan_row_of(object, context->columns, &row);

@@ -222,7 +222,7 @@ void scan_long_line(scan *s, unsigned long long len) {
 static void tell_column(const char *before, program_text column, const char *after) {
   program_out name = {0};
   program_out_string(&name, column.s, column.len);
-  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.s, after);
+  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.data, after);
   program_out_free(&name);
 }
 

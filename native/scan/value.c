@@ -86,14 +86,14 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  program_pack_head(lg_value_kind(value), out->len - head - LG_PACKED_HEAD, out->s + head);
+  program_pack_head(lg_value_kind(value), out->len - head - LG_PACKED_HEAD, out->data + head);
 }
 
 lg_value scan_doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
-  return lg_value_at((const uint8_t *)room->s, room->len);
+  return lg_value_at((const uint8_t *)room->data, room->len);
 }
 
 /* ---- texts and sizes ---- */
