@@ -1,7 +1,6 @@
 #include "call.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -121,14 +120,11 @@ void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row) {
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
-/* Number.MAX_SAFE_INTEGER. */
-#define COUNT_MAX 9007199254740991.0
-
 /* A count of tokens; 64-bit integers may be quoted. NaN: it is none. */
 static double tokens_of(lg_value value) {
   double number = NAN;
   if (!scan_number_in(program_text_of(value), &number)) (void)lg_value_number(value, &number);
-  return number >= 0 && number <= COUNT_MAX ? number : NAN;
+  return number >= 0 && number <= SCAN_SAFE_MAX ? number : NAN;
 }
 
 static bool is_falsy(lg_value value) {

@@ -107,9 +107,6 @@ static void tell_left(const scan_faults *faults) {
 
 /* ---- the scan ---------------------------------------------------------------------------------------------------- */
 
-/* The largest integer whose neighbours are doubles too. */
-#define SAFE_MAX 9007199254740991.0
-
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
   const lg_guard_options *options;
   *out = (scan){.context = {.guard = guard, .columns = columns},
@@ -147,8 +144,7 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }
-  if (isfinite(number) && number == floor(number) &&
-      fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
+  if (isfinite(number) && fabs(number) > SCAN_SAFE_MAX) { /* two such numbers may be one in JavaScript */
     wrong_value(s, "the run ", value, " has more digits than a JSON number keeps: write it as text");
     return false;
   }

@@ -26,6 +26,8 @@ void scan_print_plain(program_text text);
 
 /* Values. */
 
+/* Number.MAX_SAFE_INTEGER: the largest integer whose neighbours are doubles too. */
+#define SCAN_SAFE_MAX 9007199254740991.0
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
 bool scan_number_in(program_text text, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. A number beyond all

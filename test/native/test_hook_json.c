@@ -37,7 +37,7 @@ LG_TEST(arguments_may_be_a_text_or_none) {
   CHECK_EQ_INT(read_text("{" BEFORE ",\"tool_name\":\"t\",\"tool_input\":\"{\\\"a\\\":\"}", &event), HOOK_READ);
   CHECK_EQ_INT(event.call.kind, LG_ARGS_RAW);
   CHECK_EQ_STR(event.call.args.s, event.call.args.len, "{\"a\":", 5);
-  CHECK(event.call.made_id != NULL && event.call.id.s == event.call.made_id);
+  CHECK(event.call.made_id.len > 0 && event.call.id.s == event.call.made_id.data);
   hook_event_free(&event);
   CHECK_EQ_INT(read_text("{" BEFORE ",\"tool_name\":\"t\"}", &event), HOOK_READ);
   CHECK_EQ_INT(event.call.kind, LG_ARGS_NONE);

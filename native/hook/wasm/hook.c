@@ -4,8 +4,6 @@
  * instance of the module is for one event. Texts are UTF-8 in blocks that this module keeps: what it returns is the
  * address, lg_hook_size the size.
  */
-#include <stdlib.h>
-
 #include "session.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name

@@ -3,7 +3,6 @@
 #define LG_JSON_H
 
 #include "json/packed.h"
-#include "memory/memory.h"
 #include "text/chars.h"
 
 /* The strings, numbers and white space of RFC 8259. Nothing here allocates. */

@@ -2,7 +2,6 @@
 
 #include <math.h>
 
-#include "policy/detector_record.h"
 #include "policy/options.gen.h"
 #include "policy/presets.gen.h"
 #include "text/glob.h"
@@ -316,7 +315,7 @@ static void add_policy_limit(lg_guard *guard, const lg_option *list, const lg_op
   }
 }
 
-static void add_detectors(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
+static void fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
   lg_option list = lg__option_member(config, "detectors");
   uint64_t own = list.value != NULL ? add_own_detectors(guard, &list, setup->has_ladder) : 0;
   add_preset_detectors(guard, &list, preset, own, setup->has_ladder);
@@ -324,12 +323,9 @@ static void add_detectors(lg_guard *guard, const lg_option *config, const lg_opt
   if (list.value == NULL && preset->value == NULL) add(guard, &list, &count);
   add_budget(guard, &list, config);
   add_policy_limit(guard, &list, config, own);
-}
-
-static void fill(lg_guard *guard, const lg_option *config, const lg_option *preset, const lg_setup *setup) {
-  lg_profile profile = {.volatile_classes = setup->results, .failure_classes = setup->failures};
-  add_detectors(guard, config, preset, setup);
-  profile.outside = lg__tools_outside(&guard->tools, NULL, 0);
+  const lg_profile profile = {.volatile_classes = setup->results,
+                              .failure_classes = setup->failures,
+                              .outside = lg__tools_outside(&guard->tools, NULL, 0)};
   LG_TRY(config->reading, lg__guard_add_profile(guard, &profile, true, &(uint32_t){0}));
   lg_option tools = lg__option_member(config, "tools");
   lg__config_tools(guard, &tools);

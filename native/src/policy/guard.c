@@ -1,7 +1,6 @@
 #include "policy/guard.h"
 
 #include "json/packed.h"
-#include "policy/detector_record.h"
 
 #define HISTORY_MIN 32u
 /* A block has the profiles, and behind them their hashes. */
