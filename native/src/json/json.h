@@ -15,11 +15,6 @@ const unsigned char *lg__read_string(const unsigned char *s, const unsigned char
 /* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
 
-static inline const unsigned char *lg__skip_space(const unsigned char *s, const unsigned char *end) {
-  while (s < end && (*s == ' ' || *s == '\n' || *s == '\r' || *s == '\t')) s++;
-  return s;
-}
-
 /* The JSON parser: from text to packed value in one pass. */
 
 /* The order of members in the text's objects, at all depths. */
