@@ -5,20 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
 #include "traits.gen.h"
 #include "value.h"
-
-/* ---- what a scan cannot see -------------------------------------------------------------------------------------- */
-
-/* Whether the guard can find nothing in calls of which no outcome is recorded: needsOutcomes of lib/rules. */
-static bool guard_needs_outcomes(const lg_guard *guard) {
-  const lg_detector_spec *spec;
-  const char *name;
-  size_t len;
-  for (uint32_t i = 0; lg_guard_detector(guard, i, &spec, &name, &len) == LG_OK; i++)
-    if (!scan_needs_outcomes(spec)) return false;
-  return true;
-}
 
 /* ---- open runs --------------------------------------------------------------------------------------------------- */
 
@@ -110,7 +99,7 @@ static void tell_left(const scan_faults *faults) {
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
   const lg_guard_options *options;
   *out = (scan){.context = {.guard = guard, .columns = columns},
-                .needs_outcomes = guard_needs_outcomes(guard),
+                .needs_outcomes = program_detectors_are(guard, scan_needs_outcomes),
                 .line = program_workspace()};
   size_t runs = sorted ? 1 : SCAN_RUNS_MAX;
   out->runs.all = program_memory(calloc(runs, sizeof *out->runs.all));

@@ -147,16 +147,13 @@ static void put_report(lg_writer *out, const lg_report *report) {
   static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
   static const char *const periods[] = {"run", "turn", "key"};
   const char *type = lg__detector_records[report->type]->name;
-  size_t tool = report->pattern_count - 1;
+  size_t tool = report->pattern_count > 0 ? report->pattern_count - 1 : 0; /* the first is empty where there is none */
   put_key(out, "detector");
   put_text(out, report->name != NULL ? report->name : type, report->name != NULL ? report->name_len : strlen(type),
            NULL);
   put_word(out, "type", type);
   put_key(out, "toolName");
-  if (report->pattern_count > 0)
-    put_text(out, report->pattern[tool].name, report->pattern[tool].name_len, NULL);
-  else
-    lg__put(out, "\"\"", 2);
+  put_text(out, report->pattern[tool].name, report->pattern[tool].name_len, NULL);
   put_number(out, "repeats", report->repeats);
   put_number(out, "threshold", report->threshold);
   put_number(out, "cycleLength", report->cycle_length);
