@@ -32,8 +32,8 @@ static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) 
   hook_run told = hook_run_of(run);
   if (hook_event_read(text, len, asked, &event) != HOOK_READ) return;
   hook_session_tell(&told, &event, true, &reply);
-  must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.s, reply.text.len));
-  must(reply.record.len == 0 || is_json(reply.record.s, reply.record.len));
+  must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.data, reply.text.len));
+  must(reply.record.len == 0 || is_json(reply.record.data, reply.record.len));
   must(reply.code == 0 || event.dialect == HOOK_KIRO);
   hook_reply_free(&reply);
   hook_event_free(&event);
