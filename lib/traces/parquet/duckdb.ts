@@ -5,7 +5,6 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { shownName } from "../trace-bytes.ts";
-import { sqlText } from "./row-query.ts";
 
 /** Not a literal in `import()`, which would make TypeScript look for the package. */
 const PACKAGE: string = "@duckdb/node-api";
@@ -45,6 +44,9 @@ function temporaryFolder(): { readonly path: string; remove(): void } {
   for (const signal of ENDED_BY) process.on(signal, ended);
   return { path, remove };
 }
+
+/** A text as SQL. DuckDB knows no escapes in it but the doubled quote. */
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A database in memory. */
 export interface Database {
