@@ -2,11 +2,12 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import type { Columns, ColumnTally } from "../../traces/columns.ts";
+import type { TraceFormat } from "../../traces/read-trace.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
-import type { TraceFormat } from "../../traces/trace-reader.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
+  Recovered,
   ReportRun,
   ScanDetection,
   ScanError,
@@ -14,6 +15,7 @@ import type {
   ScannedRun,
   ScanTotals,
 } from "../scan-types.ts";
+import { plainText } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count, counted } from "./totals-text.ts";
 
@@ -94,6 +96,51 @@ export function isBlind({ unrecordedRuns = 0, runsWithoutResults = 0 }: ScanTota
 
 function runs(many: number, i = "i"): string {
   return `${i}n ${counted(many, "run")}`;
+}
+
+/** What `--what-if recover` says of a scan, in words. */
+export class RecoveredRuns {
+  readonly #max: number;
+  readonly #lines: string[] = [];
+
+  /** `max`: of how many runs each request is told. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add({ id, recoveries = [] }: ScannedRun): void {
+    if (recoveries.length > 0 && this.#lines.length < this.#max)
+      this.#lines.push(`  ${plainText(id)}: ${recoveries.map(requestText).join("; ")}`);
+  }
+
+  /** Nothing if nobody asked. */
+  text(totals: ScanTotals, asked: "recover" | undefined): string {
+    if (asked === undefined) return "";
+    const { recoveredRuns = 0, prunedCalls = 0, prunedTokens = 0, runs } = totals;
+    if (recoveredRuns === 0) return "recover would have changed no request.\n";
+    const rungs = (["prune", "tools", "model", "fresh", "answer"] as const).flatMap((rung) => {
+      const requests = totals[`${rung}Rungs`];
+      return requests === undefined ? [] : [`${rung} ${count(requests)}`];
+    });
+    const more = recoveredRuns - this.#lines.length;
+    return [
+      "",
+      `recover would have acted in ${count(recoveredRuns)} of ${count(runs)} runs: ${rungs.join(", ")}.`,
+      ...this.#lines,
+      ...(more > 0 ? [`  and ${count(more)} more runs (--all lists them)`] : []),
+      `In all, these requests would have had ${less(prunedCalls, prunedTokens)} less.`,
+      "",
+    ].join("\n");
+  }
+}
+
+/** "prune after #3, 1 call and about 20 tokens less". */
+function requestText({ rung, callIndex, calls, tokens }: Recovered): string {
+  return `${rung} after #${count(callIndex + 1)}, ${less(calls, tokens)} less`;
+}
+
+function less(calls: number, tokens: number): string {
+  return `${counted(calls, "call")} and about ${count(tokens)} tokens`;
 }
 
 export class JsonReport {

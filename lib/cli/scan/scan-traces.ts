@@ -3,15 +3,14 @@ import { basename } from "node:path";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
 import type { ParquetTable } from "../../traces/parquet/parquet-table.ts";
-import { readTraceLines } from "../../traces/read-trace.ts";
+import { BY_FIELD, readTraceLines, type TraceFormat, TraceReader } from "../../traces/read-trace.ts";
 import { decompressed, fileBytes, shownName } from "../../traces/trace-bytes.ts";
-import { BY_FIELD, type TraceFormat, TraceReader } from "../../traces/trace-reader.ts";
 import type { TraceFault, TraceRun } from "../../traces/trace-types.ts";
 import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { countRun, type RunTotals } from "./run-totals.ts";
 import { missingErrors, together } from "./scan-output.ts";
+import { countRun, type RunTotals } from "./totals-text.ts";
 
 export interface ScanSettings {
   guard: LoopGuardOptions;
