@@ -1,13 +1,12 @@
 /** `loopguard explain`: call by call, what each detector saw and why it fired or stayed silent. */
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { similarity } from "../core/similarity.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import type { Command } from "../traces/libraries.ts";
 import { IGNORED, type ReadTraceOptions, readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
+import { temporaryFolder } from "../traces/temporary-folder.ts";
 import type { TraceRun } from "../traces/trace-types.ts";
 import { type ExplainReport, explainJson, explainText, runEnd } from "./explain/explain-text.ts";
 import { ExplainedRun } from "./explain/explained-run.ts";
@@ -110,13 +109,13 @@ async function onDisk<T>(
   const named = files.map(({ path }) => ({ path, name: shownPath(path) }));
   const [{ path, name }] = named as [(typeof named)[0]];
   if (path !== "-" && !(await statsOf(path))?.isFIFO()) return use(named);
-  const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
+  const folder = temporaryFolder();
   try {
-    const copy = join(folder, "stdin");
+    const copy = join(folder.path, "stdin");
     await pipeline(path === "-" ? process.stdin : createReadStream(path), createWriteStream(copy, { mode: 0o600 }));
     return await use([{ path: copy, name }]);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }
 

@@ -1,8 +1,12 @@
 /** A scan written while it goes on, since it may be larger than the memory: JSON, a line for each loop, the page. */
 
+import { createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Columns, ColumnTally } from "../../traces/columns.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
+import { temporaryFolder } from "../../traces/temporary-folder.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
@@ -183,10 +187,10 @@ function lineOf(
   };
 }
 
-/** The file is opened at the first write, so that a scan that fails at its start does not destroy an older report. */
+/** The page is written aside, and comes to its place when it is whole: a scan that is interrupted leaves what was there. */
 export class HtmlReport {
   readonly #path: string;
-  #opened: { file: FileHandle; page: ReportPage } | undefined;
+  #opened: { folder: ReturnType<typeof temporaryFolder>; file: FileHandle; page: ReportPage } | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -204,11 +208,16 @@ export class HtmlReport {
     try {
       const { ReportPage } = await import("../report/render.ts");
       if (this.#opened === undefined) {
-        this.#opened = { file: await open(this.#path, "w"), page: new ReportPage() };
+        const folder = temporaryFolder();
+        this.#opened = { folder, file: await open(join(folder.path, "page"), "w"), page: new ReportPage() };
         await this.#opened.file.writeFile(this.#opened.page.begin());
       }
-      await this.#opened.file.writeFile(text(this.#opened.page));
-      if (isLast) await this.#opened.file.close();
+      const { folder, file, page } = this.#opened;
+      await file.writeFile(text(page));
+      if (!isLast) return;
+      await file.close();
+      await pipeline(createReadStream(join(folder.path, "page")), createWriteStream(this.#path));
+      folder.remove();
     } catch (error) {
       throw new Error(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }
