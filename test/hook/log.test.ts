@@ -161,14 +161,6 @@ it("hook log --follow prints what is added", async () => {
   }
 });
 
-it.runIf(process.platform === "linux")("hook log --follow ends when nobody reads it any more", () => {
-  using folder = new Folder();
-  for (const option of ["--nope", "--never"]) invoke(PROGRAMS.node, JSON.stringify(before(0)), folder.env, option);
-  const command = `"${PROGRAMS.node.join('" "')}" log --follow | head -n 1`;
-  const { status, stdout } = spawnSync("sh", ["-c", command], { env: folder.env, encoding: "utf8", timeout: 30_000 });
-  expect([status, stdout.split("\n").length]).toEqual([0, 2]);
-});
-
 it("hook log takes no more than --follow: a word is wrong usage, and never the code of a refusal", () => {
   using folder = new Folder();
   const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAMS.node[1] as string, "hook", "log", "nope"], {

@@ -4,7 +4,6 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, unli
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { orElse } from "../../base/property.ts";
-import { codeOf } from "../../store/file-generations.ts";
 import { plainText } from "../terminal.ts";
 import { hooksFolder, isOwn, readOwn } from "./state-files.ts";
 
@@ -71,24 +70,13 @@ interface HookRecord {
 
 const LOOK_AGAIN_MS = 300;
 
-/** Whether nobody reads the pipe any more. Only Linux says so without a write: such a pipe cannot be opened. */
-function isReaderGone(): boolean {
-  if (process.platform !== "linux" || !fstatSync(1).isFIFO()) return false;
-  try {
-    closeSync(openSync("/proc/self/fd/1", constants.O_WRONLY | constants.O_NONBLOCK));
-    return false;
-  } catch (error) {
-    return codeOf(error) === "ENXIO";
-  }
-}
-
-/** Prints the log; `follow`: and what is added to it, until the process is ended, or nobody reads it. */
+/** Prints the log; `follow`: and what is added to it, until the process is ended. */
 export async function printLog(follow: boolean): Promise<void> {
   const next = logReader();
   const first = next();
   print(first);
   if (first.length === 0 && !follow) process.stdout.write("The hook has found nothing, and told nobody anything.\n");
-  while (follow && !isReaderGone()) {
+  while (follow) {
     await setTimeout(LOOK_AGAIN_MS);
     print(next());
   }
