@@ -187,8 +187,7 @@ async function scan(paths: readonly string[], flags: ScanFlags, onPage?: () => P
   if (html !== undefined) await checkOutput({ path: html, kind: "report", inputs, force: flags.force });
   // No progress bar if JSON is printed to the same terminal.
   const showsProgress = !(json || ndjson) || !process.stdout.isTTY;
-  const percent = (done: number, total: number) => Math.min(100, Math.floor((100 * done) / total));
-  const bar = progressBar((done, all) => `${percent(done, all)}% of ${(all / 2 ** 20).toFixed(1)} MiB`, process.stderr);
+  const bar = progressBar("{bar} {percentage}% of {size} MiB", process.stderr);
   let size = files.reduce((sum, file) => sum + (file.parquet === undefined ? file.size : 0), 0);
   let read = 0;
   const show = () => showsProgress && size > 0 && bar.show(read, size);

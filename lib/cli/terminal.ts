@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import type { Writable } from "node:stream";
-import { picocolors } from "../traces/libraries.ts";
+import { picocolors, progress } from "../traces/libraries.ts";
 import type { ScanError } from "./scan-types.ts";
 
 /**
@@ -64,9 +64,6 @@ function hasColors(stream: { isTTY?: boolean }): boolean {
 const BAR_MAX = 30;
 /** Columns for the text next to the bar. */
 const WORDS = 30;
-const CLEAR = "\r\x1b[2K";
-/** At least so many milliseconds are between two pictures, but for the last. */
-const PICTURE_MS = 100;
 
 interface Progress {
   show(done: number, total: number): void;
@@ -74,20 +71,28 @@ interface Progress {
 }
 
 /**
- * A bar on `stream`, with these words next to it. It shows nothing if the stream is not a terminal, or one that cannot move its
- * cursor. It does not change the terminal's modes, so nothing has to be restored after an interrupt.
+ * A bar on `stream` in the `format` of cli-progress, with `{size}` for the total in MiB. It shows nothing if the stream is not a
+ * terminal, or one that cannot move its cursor. It does not change the terminal's modes, so nothing has to be restored
+ * after an interrupt.
  */
-export function progressBar(words: (done: number, total: number) => string, stream: NodeJS.WriteStream): Progress {
+export function progressBar(format: string, stream: NodeJS.WriteStream): Progress {
   if (!stream.isTTY || process.env["TERM"] === "dumb") return { show() {}, stop() {} };
-  const size = Math.max(1, Math.min(BAR_MAX, widthOf(stream) - WORDS));
-  let shownAt = Number.NEGATIVE_INFINITY;
+  const bar = new progress.SingleBar({
+    format,
+    stream,
+    linewrap: true,
+    clearOnComplete: true,
+    barsize: Math.max(1, Math.min(BAR_MAX, widthOf(stream) - WORDS)),
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+  });
   return {
     show(done, total) {
-      if (done < total && performance.now() - shownAt < PICTURE_MS) return;
-      shownAt = performance.now();
-      const full = Math.min(size, Math.floor((size * done) / total));
-      stream.write(`${CLEAR}${"█".repeat(full)}${"░".repeat(size - full)} ${words(done, total)}`);
+      const size = (total / (1 << 20)).toFixed(1);
+      if (!bar.isActive) bar.start(total, 0, { size });
+      bar.setTotal(total);
+      bar.update(done, { size });
     },
-    stop: () => void (shownAt > 0 && stream.write(CLEAR)),
+    stop: () => bar.stop(),
   };
 }

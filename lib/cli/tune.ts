@@ -66,7 +66,7 @@ async function tune(paths: readonly string[], flags: TuneFlags): Promise<number>
   const tried = settings();
   const runs: TriedRun[] = [];
   const trial = new Trial(tried);
-  const bar = progressBar((done, total) => `${done} of ${total} files`, process.stderr);
+  const bar = progressBar("{bar} {value} of {total} files", process.stderr);
   try {
     for (const [place, { path }] of files.entries()) {
       bar.show(place, files.length);

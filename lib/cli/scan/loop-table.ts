@@ -1,6 +1,6 @@
 /** The loops of a scan as a table, the most wasteful first. */
 
-import { textWidth } from "../../traces/libraries.ts";
+import { Table, textWidth } from "../../traces/libraries.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Colors, plainText } from "../terminal.ts";
 import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost } from "./totals-text.ts";
@@ -168,29 +168,34 @@ export interface Column {
 }
 
 /** Without colours, there are no frames either: columns with blanks between them. */
-export function drawn(columns: readonly Column[], { isColorSupported: isFramed }: Colors): string {
-  const widths = columns.map(widthOfColumn);
-  const row = (cellOf: (column: Column) => string, isHead = false): string => {
-    const cells = columns.map((column, at) => {
-      const text = cellOf(column);
-      const blanks = " ".repeat((widths[at] as number) - textWidth(text));
-      const shown = isHead || column.paint === undefined ? text : column.paint(text);
-      return column.isRight === true ? ` ${blanks}${shown} ` : ` ${shown}${blanks} `;
-    });
-    return isFramed ? `│${cells.join("│")}│` : cells.join(" ");
-  };
-  const rule = (left: string, middle: string, right: string): string[] =>
-    isFramed ? [left + widths.map((width) => "─".repeat(width + 2)).join(middle) + right] : [];
-  const rows = Array.from(columns[0]?.cells ?? [], (_, at) => row(({ cells }) => cells[at] ?? ""));
-  const head = row(({ name }) => name, true);
-  return [...rule("┌", "┬", "┐"), head, ...rule("├", "┼", "┤"), ...rows, ...rule("└", "┴", "┘")].join("\n");
+export function drawn(columns: readonly Column[], colors: Colors): string {
+  const table = new Table({
+    head: columns.map(({ name }) => name),
+    style: { head: [], border: [], compact: true },
+    colAligns: columns.map(({ isRight }) => (isRight === true ? "right" : "left")),
+    ...(colors.isColorSupported ? {} : { chars: ASCII }),
+  });
+  for (const row of (columns[0]?.cells ?? []).keys())
+    table.push(columns.map(({ cells, paint }) => (paint ?? plain)(cells[row] ?? "")));
+  return table.toString();
 }
 
 /** The characters of a line of the table. */
-function drawnWidth(columns: readonly Column[], { isColorSupported }: Colors): number {
-  return columns.reduce((sum, column) => sum + widthOfColumn(column) + 3, isColorSupported ? 1 : -1);
+function drawnWidth(columns: readonly Column[], colors: Colors): number {
+  const inner = columns.reduce((sum, { name, cells }) => sum + widest([name, ...cells]) + 2, 0);
+  return inner + columns.length + (colors.isColorSupported ? 1 : -1);
 }
 
-function widthOfColumn({ name, cells }: Column): number {
-  return cells.reduce((most, cell) => Math.max(most, textWidth(cell)), textWidth(name));
+const plain = (cell: string): string => cell;
+
+function widest(cells: readonly string[]): number {
+  return cells.reduce((most, cell) => Math.max(most, textWidth(cell)), 0);
 }
+
+const PLACES = ["top", "bottom", "left", "mid", "right"];
+/** No frames: every character of them is empty, but for a blank between two columns. */
+const ASCII = {
+  ...Object.fromEntries(PLACES.flatMap((at) => [at, `${at}-mid`, `${at}-left`, `${at}-right`]).map((at) => [at, ""])),
+  "mid-mid": "",
+  middle: " ",
+};
