@@ -1,7 +1,8 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { jsonText, parsedJson } from "../base/json-text.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
@@ -82,6 +83,8 @@ const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
 /** It could be read when it was added, but a proxy may have been revoked since. */
 const isAlike = (open: LoopCall, call: LoopCall): boolean =>
   property(open, "name") === call.name && property(open, "arguments") === call.arguments;
+const textOf = ({ arguments: args }: LoopCall): string | undefined =>
+  orElse(() => jsonText(typeof args === "string" ? parsedJson(args, args) : args), undefined);
 interface OpenCall {
   ticket: number;
   id: string | undefined;
@@ -157,7 +160,22 @@ export class OpenCalls {
     for (let at = this.count - 1; id !== undefined && at >= 0; at--) if (this.at(at).id === id) return at;
     if (id !== undefined) return -1;
     const own = this.#findBy(isSame, call);
-    return own >= 0 ? own : this.#findBy(isAlike, call);
+    const alike = own >= 0 ? own : this.#findBy(isAlike, call);
+    return alike >= 0 || this.count === 0 ? alike : this.#findOnly(call);
+  }
+
+  /** The only call that was let run and has these arguments, of which the host has made others since, as from a text. */
+  #findOnly(call: LoopCall): number {
+    const text = textOf(call);
+    let only = -1;
+    for (let at = 0; at < this.count; at++) {
+      const { call: open, verdict } = this.at(at);
+      const mayRun = open !== undefined && (verdict.allowed || verdict.action === "ask");
+      if (!mayRun || property(open, "name") !== call.name || text === undefined || textOf(open) !== text) continue;
+      if (only >= 0) return -1;
+      only = at;
+    }
+    return only;
   }
 
   /** A refused one has no result, so it is the last choice. */
