@@ -1,14 +1,16 @@
 /** Asks a human for approval before a tool runs. */
 import { type Check, checkMembers, choice, func, member, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
 import type { LoopDetection } from "../base/types.ts";
+import { tellMisuse } from "../rules/diagnostics.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
 import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
 
 /** Which calls a human must allow, and how the human is asked. */
 export interface ApprovalConfig {
-  /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
+  /** Which tools need approval: all, or those named. A tool's own `requiresApproval` wins. `"none"`: nobody is ever asked. */
   policy: "none" | "all" | string[];
   /**
    * Decides a request; if it throws, that is the call's error. Without it, `approve` or `deny` must be called. Request
@@ -177,4 +179,14 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
   const given = { ...config } as Partial<ApprovalConfig>;
   CHECKS.policy(given.policy, member(path, "policy"));
   checkMembers(given, path, CHECKS);
+}
+
+/** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
+export function tellUnasked(tools: readonly { readonly name: string }[]): void {
+  for (const tool of tools) {
+    const asks = property(tool, "requiresApproval");
+    if (asks !== true && typeof asks !== "function") continue;
+    const text = `"${tool.name}" has requiresApproval, but its executor asks nobody, so it runs: new ToolExecutor(tools, { approval: { policy: [] } }).`;
+    tellMisuse(tool, "LOOPGUARD_APPROVAL", text);
+  }
 }
