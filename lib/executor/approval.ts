@@ -1,12 +1,12 @@
 /** Asks a human for approval before a tool runs. */
-import { type Check, checkMembers, choice, func, member, texts } from "../base/check-option.ts";
+import { type Check, checkMembers, choice, func, member, number, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
+import { LONGEST_TIMER_MS } from "./sandbox.ts";
 
 /** Which calls a human must allow, and how the human is asked. */
 export interface ApprovalConfig {
@@ -164,7 +164,7 @@ const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
       throw optionError("type", path, value, '"none", "all" or an array of tool names');
   },
   onApproval: func,
-  timeout: numberFrom(0, "a number of milliseconds"),
+  timeout: number(0, Infinity),
   timeoutAction: choice(["deny", "approve", "throw"]),
   eventBus(value, path) {
     if (typeof (value as EventBus).emit !== "function")

@@ -16,9 +16,9 @@ import { UserWords } from "./user-words.ts";
 /** Receives the events of a transcript, in order. */
 export interface TranscriptSink {
   /** The calls that follow were requested together; there may be none. */
-  round(): void;
+  round?(): void;
   /** A user spoke. */
-  turn(): void;
+  turn?(): void;
   /** The next call; the first has index 0. */
   call(call: LoopCall): void;
   /** The outcome of the call with this index; at most once for each. */
@@ -104,7 +104,7 @@ export class TranscriptReader {
 
   #turnTo(turn: number): void {
     this.#turn = turn;
-    this.#sink.turn();
+    this.#sink.turn?.();
   }
 
   #recorded(entry: Fields): void {
@@ -212,7 +212,7 @@ export class TranscriptReader {
     this.#round++;
     this.#ofRound.length = 0;
     this.#firstOpen = 0;
-    this.#sink.round();
+    this.#sink.round?.();
   }
 
   #called(id: unknown, name: unknown, args: unknown): void {
@@ -305,8 +305,6 @@ export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall
   const calls: TranscriptCall[] = [];
   let times: Pick<TranscriptCall, "at" | "end" | "refused"> = { at: undefined, end: undefined };
   const reader = new TranscriptReader({
-    round() {},
-    turn() {},
     call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...times }),
     outcome(index, outcome) {
       const answered = calls[index];

@@ -74,6 +74,10 @@ export class CustomDetectors {
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+/** The core counts with 32 bits. */
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) < 2 ** 32;
+
 /** The fields that are used, each with its check. All others come from the guard. */
 const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fits: (value: unknown) => boolean])[] = [
   ["toolName", "a string", isText],
@@ -105,13 +109,4 @@ function readFinding(given: unknown, name: string): Partial<LoopDetection> | und
     if (Object.keys(found).length > 0) return found;
   }
   throw wrongReturn(what, 'a detection, such as { message: "..." }, or null', given);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-/** The core counts with 32 bits. */
-function isCount(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 0xffff_ffff;
 }

@@ -72,7 +72,7 @@ function streaksOf(calls: readonly MadeCall[]): Streak[] {
     } else {
       const ran = result === undefined ? [] : [call];
       const refused = new Set(result === undefined ? [call] : []);
-      const begun = { name: call.name, result, start: at, end: at, ran, refused };
+      const begun = { name: call.call.name, result, start: at, end: at, ran, refused };
       streaks.push(begun);
       open.set(call.key, begun);
     }
