@@ -163,9 +163,6 @@ export interface DetectorRecord<D extends DetectorBase<DetectorType>> extends Lo
   readonly varied?: readonly ParameterOf<D>[];
 }
 
-/** Makes a detector of a type, all of whose options have a default. */
-export type Factory<D, Options> = (options?: Options & DetectorActions) => D;
-
 /** The body of every factory: a wrong parameter throws here, where it is written. */
 export function make<D extends DetectorBase<DetectorType>>(
   type: D["type"],

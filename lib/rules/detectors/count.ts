@@ -1,6 +1,6 @@
 import { limitValue } from "../../base/check-option.ts";
 import type { LoopDetection } from "../../base/types.ts";
-import type { DetectorBase, DetectorRecord, Factory, LoopFacts } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, LoopFacts } from "../detector-record.ts";
 import { FLAG, make } from "../detector-record.ts";
 
 export interface CountOptions {
@@ -19,7 +19,9 @@ export interface CountDetector extends DetectorBase<"count">, Readonly<Required<
  * @example
  * new LoopGuard({ detectors: [count({ maxRepeats: 5 })] });
  */
-export const count: Factory<CountDetector, CountOptions> = (options) => make("count", COUNT, options);
+export function count(options?: CountOptions & DetectorActions): CountDetector {
+  return make("count", COUNT, options);
+}
 
 /** The start of the text, by which `isRefusalText` recognises it. */
 const START = "[loop-detected] Tool ";

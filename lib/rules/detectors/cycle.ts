@@ -1,6 +1,6 @@
 import { member } from "../../base/check-option.ts";
 import { optionError } from "../../base/errors.ts";
-import type { DetectorBase, DetectorRecord, Factory } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
 import { FLAG, make, type Parameter, REACH_MAX, readAll, whole } from "../detector-record.ts";
 
 /** The options of `LoopDetector`. */
@@ -27,7 +27,9 @@ export interface CycleDetector extends DetectorBase<"cycle">, Readonly<Required<
  * @example
  * new LoopGuard({ detectors: [cycle({ maxCycleLen: 4, repeats: 2 })] });
  */
-export const cycle: Factory<CycleDetector, CycleOptions> = (options) => make("cycle", CYCLE, options);
+export function cycle(options?: CycleOptions & DetectorActions): CycleDetector {
+  return make("cycle", CYCLE, options);
+}
 
 /** The parameters of the search for cycles, which `LoopDetector` has too. */
 const WINDOW_PARAMETERS: Readonly<Record<keyof WindowOptions, Parameter>> = {

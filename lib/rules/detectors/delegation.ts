@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, IsType } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
 import { make, ofType, whole } from "../detector-record.ts";
 
 export interface DelegationOptions {
@@ -17,8 +17,9 @@ export interface DelegationDetector extends DetectorBase<"delegation">, Readonly
  * @example
  * new LoopGuard({ detectors: [delegation({ depth: 4 }), noNews()] });
  */
-export const delegation: Factory<DelegationDetector, DelegationOptions> = (options) =>
-  make("delegation", DELEGATION, options);
+export function delegation(options?: DelegationOptions & DetectorActions): DelegationDetector {
+  return make("delegation", DELEGATION, options);
+}
 
 /** What was found: a task that an agent gets again, a round of handoffs, agents that start each other, runs that are too deep. */
 export type DelegationKind = "same_task" | "handoff" | "circle" | "depth";

@@ -1,4 +1,4 @@
-import { type DetectorBase, type DetectorRecord, type Factory, FLAG, make } from "../detector-record.ts";
+import { type DetectorActions, type DetectorBase, type DetectorRecord, FLAG, make } from "../detector-record.ts";
 
 export interface DuplicateOptions {
   /** `true`: the verdict carries the earlier result in `replay`. Default `false`. */
@@ -13,8 +13,9 @@ export interface DuplicateDetector extends DetectorBase<"duplicate">, Readonly<R
  * @example
  * new LoopGuard({ detectors: [duplicate({ replay: true })] });
  */
-export const duplicate: Factory<DuplicateDetector, DuplicateOptions> = (options) =>
-  make("duplicate", DUPLICATE, options);
+export function duplicate(options?: DuplicateOptions & DetectorActions): DuplicateDetector {
+  return make("duplicate", DUPLICATE, options);
+}
 
 /** @internal */
 export const DUPLICATE: DetectorRecord<DuplicateDetector> = {

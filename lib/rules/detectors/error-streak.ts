@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, ThresholdOptions } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
 import { FLAG, make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface ErrorStreakOptions extends ThresholdOptions {
@@ -19,8 +19,9 @@ export interface ErrorStreakDetector extends DetectorBase<"error_streak">, Reado
  * @example
  * new LoopGuard({ detectors: [errorStreak({ threshold: 4, transientThreshold: 10 })] });
  */
-export const errorStreak: Factory<ErrorStreakDetector, ErrorStreakOptions> = (options) =>
-  make("error_streak", ERROR_STREAK, options);
+export function errorStreak(options?: ErrorStreakOptions & DetectorActions): ErrorStreakDetector {
+  return make("error_streak", ERROR_STREAK, options);
+}
 
 /** Observations to look back on for each failure that is counted: other tools may run in between. */
 const REACH = 4;

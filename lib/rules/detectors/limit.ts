@@ -1,6 +1,6 @@
 import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../../base/types.ts";
-import type { DetectorBase, DetectorRecord, Factory, IsType } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
 import { make, ofType } from "../detector-record.ts";
 
 export interface LimitOptions {
@@ -17,7 +17,9 @@ export interface LimitDetector extends DetectorBase<"limit">, Readonly<Required<
  * @example
  * new LoopGuard({ detectors: [limit({ limits: { "browser_*": 20, send_mail: 1 }, default: Infinity })] });
  */
-export const limit: Factory<LimitDetector, LimitOptions> = (options) => make("limit", LIMIT, options);
+export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
+  return make("limit", LIMIT, options);
+}
 
 /** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
 export const isLimit: IsType<LimitDetector> = ofType("limit");

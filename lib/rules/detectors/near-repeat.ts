@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
 import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface NearRepeatOptions {
@@ -16,8 +16,9 @@ export interface NearRepeatDetector extends DetectorBase<"near_repeat">, Readonl
  * @example
  * new LoopGuard({ detectors: [noNews(), nearRepeat({ threshold: 6 })] });
  */
-export const nearRepeat: Factory<NearRepeatDetector, NearRepeatOptions> = (options) =>
-  make("near_repeat", NEAR_REPEAT, options);
+export function nearRepeat(options?: NearRepeatOptions & DetectorActions): NearRepeatDetector {
+  return make("near_repeat", NEAR_REPEAT, options);
+}
 
 /** How far it looks back for each call: `SPREAD` of near_repeat.c. */
 const SPREAD = 4;

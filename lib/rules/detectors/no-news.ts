@@ -1,5 +1,5 @@
 import { number } from "../../base/check-option.ts";
-import type { DetectorBase, DetectorRecord, Factory } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
 import { duration, FLAG, make, whole } from "../detector-record.ts";
 
 export interface NoNewsOptions {
@@ -36,7 +36,9 @@ export interface NoNewsDetector extends DetectorBase<"no_news">, Readonly<Requir
  * @example
  * new LoopGuard({ detectors: [noNews({ times: 2 })], ladder: { hint: 1, abort: 5 } });
  */
-export const noNews: Factory<NoNewsDetector, NoNewsOptions> = (options) => make("no_news", NO_NEWS, options);
+export function noNews(options?: NoNewsOptions & DetectorActions): NoNewsDetector {
+  return make("no_news", NO_NEWS, options);
+}
 
 /**
  * A poll gets a warning after this many equal results, and each time the number has doubled: `POLLS_WORD` of no_news.c.

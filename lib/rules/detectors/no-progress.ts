@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, ThresholdOptions } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
 import { FLAG, make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface NoProgressOptions extends ThresholdOptions {
@@ -21,8 +21,9 @@ export interface NoProgressDetector extends DetectorBase<"no_progress">, Readonl
  * @example
  * new LoopGuard({ detectors: [noProgress({ threshold: 3, windowSize: 16 })] });
  */
-export const noProgress: Factory<NoProgressDetector, NoProgressOptions> = (options) =>
-  make("no_progress", NO_PROGRESS, options);
+export function noProgress(options?: NoProgressOptions & DetectorActions): NoProgressDetector {
+  return make("no_progress", NO_PROGRESS, options);
+}
 
 /** @internal */
 export const NO_PROGRESS: DetectorRecord<NoProgressDetector> = {

@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
 import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface PingPongOptions {
@@ -16,7 +16,9 @@ export interface PingPongDetector extends DetectorBase<"ping_pong">, Readonly<Re
  * @example
  * new LoopGuard({ detectors: [pingPong({ repetitions: 5 })] }); // a, b, a, b, a, b, a, b, a, b
  */
-export const pingPong: Factory<PingPongDetector, PingPongOptions> = (options) => make("ping_pong", PING_PONG, options);
+export function pingPong(options?: PingPongOptions & DetectorActions): PingPongDetector {
+  return make("ping_pong", PING_PONG, options);
+}
 
 /** @internal */
 export const PING_PONG: DetectorRecord<PingPongDetector> = {

@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, ThresholdOptions } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
 import { FLAG, make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface RepeatOptions extends ThresholdOptions {
@@ -13,7 +13,9 @@ export interface RepeatDetector extends DetectorBase<"repeat">, Readonly<Require
  * @example
  * new LoopGuard({ detectors: [repeat({ threshold: 5 })] });
  */
-export const repeat: Factory<RepeatDetector, RepeatOptions> = (options) => make("repeat", REPEAT, options);
+export function repeat(options?: RepeatOptions & DetectorActions): RepeatDetector {
+  return make("repeat", REPEAT, options);
+}
 
 /** @internal */
 export const REPEAT: DetectorRecord<RepeatDetector> = {

@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, ThresholdOptions } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
 import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface StallDetector extends DetectorBase<"stall">, Readonly<Required<ThresholdOptions>> {}
@@ -9,7 +9,9 @@ export interface StallDetector extends DetectorBase<"stall">, Readonly<Required<
  * @example
  * new LoopGuard({ detectors: [stall({ threshold: 6 })] });
  */
-export const stall: Factory<StallDetector, ThresholdOptions> = (options) => make("stall", STALL, options);
+export function stall(options?: ThresholdOptions & DetectorActions): StallDetector {
+  return make("stall", STALL, options);
+}
 
 /** @internal */
 export const STALL: DetectorRecord<StallDetector> = {

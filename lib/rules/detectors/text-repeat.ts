@@ -1,6 +1,6 @@
 import type { TextKind, TextLoopNumbers } from "../../core/handles.ts";
 import { TextLimit } from "../../core/layout.gen.ts";
-import type { DetectorBase, DetectorRecord, Factory, IsType } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
 import { FLAG, make, ofType, type Parameter, readAll, whole } from "../detector-record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
@@ -35,8 +35,9 @@ export interface TextRepeatDetector extends DetectorBase<"text_repeat">, Readonl
  * @example
  * new LoopGuard({ detectors: [textRepeat({ ladder: { hint: 1, abort: 2 } })] });
  */
-export const textRepeat: Factory<TextRepeatDetector, TextRepeatOptions> = (options) =>
-  make("text_repeat", TEXT_REPEAT, options);
+export function textRepeat(options?: TextRepeatOptions & DetectorActions): TextRepeatDetector {
+  return make("text_repeat", TEXT_REPEAT, options);
+}
 
 /** The parameters, as `TextLoopDetector` has them too. */
 const TEXT_PARAMETERS: Readonly<Record<keyof TextLoopOptions, Parameter>> = {

@@ -1,4 +1,4 @@
-import type { DetectorBase, DetectorRecord, Factory, ThresholdOptions } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, ThresholdOptions } from "../detector-record.ts";
 import { make, REACH_MAX, whole } from "../detector-record.ts";
 
 export interface UnknownToolOptions extends ThresholdOptions {
@@ -14,8 +14,9 @@ export interface UnknownToolDetector extends DetectorBase<"unknown_tool">, Reado
  * @example
  * new LoopGuard({ detectors: [unknownTool({ threshold: 2 })] });
  */
-export const unknownTool: Factory<UnknownToolDetector, UnknownToolOptions> = (options) =>
-  make("unknown_tool", UNKNOWN_TOOL, options);
+export function unknownTool(options?: UnknownToolOptions & DetectorActions): UnknownToolDetector {
+  return make("unknown_tool", UNKNOWN_TOOL, options);
+}
 
 /** @internal */
 export const UNKNOWN_TOOL: DetectorRecord<UnknownToolDetector> = {
