@@ -41,7 +41,7 @@ const LATER = {
     ...["artifacts", "parameter-schema"].map((name) => `executor/${name}`),
   ],
   messages: [
-    ...["check-messages", "check-history", "prune/prune-loop"].map((name) => `guard/${name}`),
+    ...["check-messages", "check-history", "prune/prune-loop", "prune/message-form"].map((name) => `guard/${name}`),
     "history/history-log",
     "run/replay",
     "core/explanation",

@@ -184,9 +184,8 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
 /** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
 export function tellUnasked(tools: readonly { readonly name: string }[]): void {
   for (const tool of tools) {
-    const asks = property(tool, "requiresApproval");
-    if (asks !== true && typeof asks !== "function") continue;
-    const text = `"${tool.name}" has requiresApproval, but its executor asks nobody, so it runs: new ToolExecutor(tools, { approval: { policy: [] } }).`;
+    if (!property(tool, "requiresApproval")) continue;
+    const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
     tellMisuse(tool, "LOOPGUARD_APPROVAL", text);
   }
 }

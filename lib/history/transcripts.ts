@@ -1,5 +1,6 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
 
+import { isGiven } from "../base/check-option.ts";
 import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -144,8 +145,8 @@ export class TranscriptReader {
   #mcpCall(item: Fields): void {
     this.#responsesCall(item["id"], item["name"], item["arguments"]);
     const { error, output } = item;
-    if (error !== undefined && error !== null) this.#result(item["id"], { error });
-    else if (output !== undefined && output !== null) this.#result(item["id"], { result: output });
+    if (isGiven(error)) this.#result(item["id"], { error });
+    else if (isGiven(output)) this.#result(item["id"], { result: output });
   }
 
   #message(message: Fields, response: unknown): void {

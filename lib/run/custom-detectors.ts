@@ -1,5 +1,6 @@
 /** The user's own detectors in one run. */
 
+import { isGiven } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
 import { isThenable, Ring } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
@@ -23,7 +24,7 @@ interface CustomFinding {
 
 /** The place up to which custom detectors are asked. What was found before the call ran keeps none from looking at the result. */
 export function askedUpTo(report: CoreReport | undefined): number {
-  return report === undefined || report.held ? Number.POSITIVE_INFINITY : report.detector;
+  return report === undefined || report.held ? Infinity : report.detector;
 }
 
 export class CustomDetectors {
@@ -95,13 +96,13 @@ const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fi
  * `false` or a promise is no detection, and a detector that gave one for it would fire at every call.
  */
 function readFinding(given: unknown, name: string): Partial<LoopDetection> | undefined {
-  if (given === undefined || given === null) return undefined;
+  if (!isGiven(given)) return undefined;
   const what = `The custom detector "${name}"`;
   const found: Record<string, unknown> = {};
   if (typeof given === "object" && !isThenable(given)) {
     for (const [field, wanted, fits] of FIELDS) {
       const value = (given as Partial<LoopDetection>)[field];
-      if (value === undefined || value === null) continue;
+      if (!isGiven(value)) continue;
       if (!fits(value))
         throw new TypeError(`${what} must return a detection whose ${field} is ${wanted}, got ${describeValue(value)}`);
       found[field] = value;

@@ -33,10 +33,7 @@ describe("pairing `after` with `before`", () => {
     expect(stuck(guard)).toBe(true);
   });
 
-  it.each<[string, (args: object) => unknown]>([
-    ["copied", structuredClone],
-    ["as text", JSON.stringify],
-  ])("else by equal arguments, if they are those of one call alone that was let run: %s", async (_, again) => {
+  it("else by equal arguments, if they are those of one call alone that was let run", async () => {
     using guard = new LoopGuard({ detectors: [noProgress({ threshold: 3 })], action: "hint" });
     const args = { page: 1, of: "a" };
     for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
@@ -45,13 +42,13 @@ describe("pairing `after` with `before`", () => {
         await run.beginRound();
         await run.before({ name: "a", arguments: { page: 2 } });
         actions.push((await run.before({ name: "a", arguments: args })).action);
-        await run.after({ name: "a", arguments: again(args) }, { result: "r" });
+        await run.after({ name: "a", arguments: { ...args } }, { result: "r" });
       }
       expect(actions).toEqual(["allow", "allow", "allow", "hint"]);
       // The last was refused, so an outcome of such a call is of another one, which nobody announced.
       expect(run.stats().calls).toBe(9);
       for (const _ of "ab") await run.before({ name: "b", arguments: { ...args } });
-      await run.after({ name: "b", arguments: again(args) }, { result: "r" });
+      await run.after({ name: "b", arguments: { ...args } }, { result: "r" });
       expect(run.stats().calls).toBe(12); // one of two: which is not known
     }
   });

@@ -1,4 +1,5 @@
 /** A request that begins anew: the task, and a summary of what is known in place of what followed it. */
+import { isGiven } from "../../base/check-option.ts";
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { shortened, shownText } from "../../base/value-text.ts";
@@ -80,6 +81,6 @@ function nameOf({ name, arguments: args }: LoopCall): string {
 
 function resultOf(outcome: LoopOutcome): string {
   const { result, error } = withoutWarning(outcome);
-  const failed = error !== undefined && error !== null;
+  const failed = isGiven(error);
   return `${failed ? "error: " : ""}${shortened(shownText(failed ? error : result), RESULT_MAX)}`;
 }
