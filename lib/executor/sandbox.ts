@@ -11,6 +11,7 @@
  */
 
 import { bool, type Check, checkMembers, checkObject, isGiven, number, texts } from "../base/check-option.ts";
+import { optionError } from "../base/errors.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
@@ -24,7 +25,10 @@ const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {
     checkObject(value, path, 'true, false or an object such as { readOnly: ["/data"] }');
     checkMembers(value, path, { readOnly: texts(0), readWrite: texts(0) });
   },
-  env: (value, path) => checkObject(value, path, "an object of texts by name"),
+  env(value, path) {
+    if (typeof value !== "object" || Array.isArray(value))
+      throw optionError("type", path, value, "an object of texts by name");
+  },
 };
 
 /** Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed. */
