@@ -7,12 +7,13 @@ import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
 import { type Check, checkMembers, checkObject, integer, member, texts } from "./base/check-option.ts";
 import { optionError } from "./base/errors.ts";
 import {
-  KnownNames,
-  LoopMetrics,
-  MarkedSpans,
+  knownNames,
+  type LoopMetrics,
+  loopMetrics,
   type ObservedGuard,
   type ObservedGuards,
   observeGuards,
+  spanMarker,
 } from "./guard/telemetry.ts";
 import type { DetectionMessage, ErrorMessage, RecoveryMessage } from "./rules/diagnostics.ts";
 
@@ -61,91 +62,79 @@ export function instrumentLoopGuard(options: InstrumentLoopGuardOptions = {}): L
   checkOptions(options);
   if (active !== undefined && Object.keys(options).some((name) => name !== "guards"))
     diag.warn("loopguard/otel is already active: only the option guards of this call is used");
-  return (active ?? new Listeners(options)).open(options.guards ?? {});
+  return (active ?? listeners(options)).open(options.guards ?? {});
+}
+
+interface Listeners {
+  open(guards: Readonly<Record<string, ObservedGuard>>): LoopGuardInstrumentation;
 }
 
 let active: Listeners | undefined;
 
 /** The one set of listeners on the diagnostics channels. */
-class Listeners {
-  readonly #guards: ObservedGuards = new Map();
-  readonly #toolNames: KnownNames;
-  readonly #errorTypes = new KnownNames(ERROR_TYPES);
-  readonly #spans = new MarkedSpans();
-  readonly #given: MeterProvider | undefined;
-  #provider: MeterProvider | undefined;
-  #metrics: LoopMetrics | undefined;
-  #stopObserving: (() => void) | undefined;
-  #users = 0;
-
-  constructor({ toolNames, meterProvider }: InstrumentLoopGuardOptions) {
-    this.#toolNames = new KnownNames(toolNames ?? DEFAULT_TOOL_NAMES);
-    this.#given = meterProvider ?? undefined;
-  }
-
-  open(guards: Readonly<Record<string, ObservedGuard>>): LoopGuardInstrumentation {
-    this.#currentMetrics(); // throws first if the provider is broken
-    if (this.#users++ === 0) {
-      active = this;
-      subscribe("loopguard:detection", this.#onDetection);
-      subscribe("loopguard:error", this.#onError);
-      subscribe("loopguard:recovery", this.#onRecovery);
-    }
-    const mine = new Map<string, ObservedGuard>();
-    let open = true;
-    const observe = (name: string, guard: ObservedGuard) => {
-      checkGuard(guard, name);
-      if (!open) return;
-      mine.set(name, guard);
-      this.#guards.set(name, guard);
-      this.#currentMetrics();
-    };
-    for (const [name, guard] of Object.entries(guards)) observe(name, guard);
-    const dispose = () => {
-      if (!open) return;
-      open = false;
-      for (const [name, guard] of mine) if (this.#guards.get(name) === guard) this.#guards.set(name, undefined);
-      if (--this.#users === 0) this.#close();
-    };
-    return { observe, dispose, [Symbol.dispose]: dispose };
-  }
-
-  #close(): void {
-    unsubscribe("loopguard:detection", this.#onDetection);
-    unsubscribe("loopguard:error", this.#onError);
-    unsubscribe("loopguard:recovery", this.#onRecovery);
-    this.#stopObserving?.();
-    active = undefined;
-  }
-
-  readonly #onDetection = (message: unknown) => {
-    const detection = message as DetectionMessage;
-    attempt("mark the active span", () => {
-      const span = trace.getActiveSpan();
-      if (span !== undefined) this.#spans.mark(span, detection);
-    });
-    attempt("count a detection", () => this.#currentMetrics().detection(detection));
-  };
-
-  readonly #onError = (message: unknown) => {
-    attempt("count an error", () => this.#currentMetrics().error(message as ErrorMessage));
-  };
-
-  readonly #onRecovery = (message: unknown) => {
-    attempt("count a recovery", () => this.#currentMetrics().recovery(message as RecoveryMessage));
-  };
+function listeners({ toolNames, meterProvider }: InstrumentLoopGuardOptions): Listeners {
+  const guards: ObservedGuards = new Map();
+  const toolName = knownNames(toolNames ?? DEFAULT_TOOL_NAMES);
+  const errorName = knownNames(ERROR_TYPES);
+  const mark = spanMarker();
+  let current: { provider: MeterProvider; metrics: LoopMetrics; stop: () => void } | undefined;
+  let users = 0;
 
   /** The metrics of the current provider: instruments that were made before an SDK is registered never record. */
-  #currentMetrics(): LoopMetrics {
-    const provider = this.#given ?? metrics.getMeterProvider();
-    if (this.#metrics !== undefined && provider === this.#provider) return this.#metrics;
-    this.#stopObserving?.();
+  function currentMetrics(): LoopMetrics {
+    const provider = meterProvider ?? metrics.getMeterProvider();
+    if (current?.provider === provider) return current.metrics;
+    current?.stop();
     const meter = provider.getMeter("loopguard");
-    this.#provider = provider;
-    this.#stopObserving = observeGuards(meter, this.#guards);
-    this.#metrics = new LoopMetrics(meter, this.#toolNames, this.#errorTypes);
-    return this.#metrics;
+    const stop = observeGuards(meter, guards);
+    current = { provider, stop, metrics: loopMetrics(meter, toolName, errorName) };
+    return current.metrics;
   }
+
+  const channels: Readonly<Record<string, (message: unknown) => void>> = {
+    "loopguard:detection": (message) => {
+      const detection = message as DetectionMessage;
+      attempt("mark the active span", () => {
+        const span = trace.getActiveSpan();
+        if (span !== undefined) mark(span, detection);
+      });
+      attempt("count a detection", () => currentMetrics().detection(detection));
+    },
+    "loopguard:error": (message) => attempt("count an error", () => currentMetrics().error(message as ErrorMessage)),
+    "loopguard:recovery": (message) =>
+      attempt("count a recovery", () => currentMetrics().recovery(message as RecoveryMessage)),
+  };
+
+  const own: Listeners = {
+    open(given) {
+      currentMetrics(); // throws first if the provider is broken
+      if (users++ === 0) {
+        active = own;
+        for (const [name, listen] of Object.entries(channels)) subscribe(name, listen);
+      }
+      const mine = new Map<string, ObservedGuard>();
+      let open = true;
+      const observe = (name: string, guard: ObservedGuard) => {
+        checkGuard(guard, name);
+        if (!open) return;
+        mine.set(name, guard);
+        guards.set(name, guard);
+        currentMetrics();
+      };
+      for (const [name, guard] of Object.entries(given)) observe(name, guard);
+      const dispose = () => {
+        if (!open) return;
+        open = false;
+        for (const [name, guard] of mine) if (guards.get(name) === guard) guards.set(name, undefined);
+        if (--users > 0) return;
+        for (const [name, listen] of Object.entries(channels)) unsubscribe(name, listen);
+        current?.stop();
+        active = undefined;
+      };
+      return { observe, dispose, [Symbol.dispose]: dispose };
+    },
+  };
+  return own;
 }
 
 /** A listener that throws would end the process. */

@@ -32,7 +32,7 @@ const LATER = {
     ...["call-run", "agent-run", "desk", "recovery", "text-monitor", "text-responses"].map((name) => `adapter/${name}`),
     ...["framework-versions", "ai-sdk-model", "ai-sdk-steps", "ai-sdk-output"].map((name) => `frameworks/${name}`),
     ...["transcripts", "transcript-shapes", "user-words"].map((name) => `history/${name}`),
-    "guard/prune/fresh-start",
+    ...["fresh-start", "exchanges"].map((name) => `guard/prune/${name}`),
   ],
   executor: [
     ...["tool-pipeline", "executor-config", "define-tool", "json-schema", "clean-schema"].map(
@@ -41,7 +41,7 @@ const LATER = {
     ...["artifacts", "parameter-schema"].map((name) => `executor/${name}`),
   ],
   messages: [
-    ...["check-messages", "check-history", "prune/prune-loop"].map((name) => `guard/${name}`),
+    ...["check-messages", "check-history", "prune/prune-loop", "prune/message-form"].map((name) => `guard/${name}`),
     "history/history-log",
     "run/replay",
     "core/explanation",

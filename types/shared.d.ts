@@ -2211,7 +2211,7 @@ declare class RunContext<Bus extends EventBus = EventBus> {
 
 /** Which calls a human must allow, and how the human is asked. */
 interface ApprovalConfig {
-    /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
+    /** Which tools need approval: all, or those named. A tool's own `requiresApproval` wins. `"none"`: nobody is ever asked. */
     policy: "none" | "all" | string[];
     /**
      * Decides a request; if it throws, that is the call's error. Without it, `approve` or `deny` must be called. Request
@@ -2303,7 +2303,8 @@ interface ToolDef<Args = Record<string, unknown>> {
     /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
     sandbox?: boolean | SandboxConfig;
     /**
-     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+     * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent. Without
+     * `approval` the executor can ask nobody: the tool runs, which is told once.
      */
     requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
     /**
@@ -2454,7 +2455,7 @@ type GivenCall = Omit<ToolCall, "arguments"> & {
  */
 declare class ToolExecutor {
     #private;
-    /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
+    /** A number is the concurrency. Of tools with one name the last counts. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
     constructor(tools: readonly GivenTool[], config?: number | ToolExecutorConfig);
     constructor(tools: ToolDef[], config?: number | AgentiumConfig);
     /**

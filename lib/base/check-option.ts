@@ -86,7 +86,7 @@ export const LIMIT_MAX = 1_000_000_000;
 export function unlessInfinite(kind: "cap" | "units" | "amount", min: number, max: number): Check {
   const check = (kind === "amount" ? number : integer)(min, max);
   return asking(kind, min, max, (value, path) => {
-    if (value !== Number.POSITIVE_INFINITY) check(value, path);
+    if (value !== Infinity) check(value, path);
   });
 }
 
@@ -116,7 +116,7 @@ export const text: Check = (value, path) => {
 /** An array of non-empty strings, with at least `min` of them. */
 export function texts(min: number): Check {
   const allowed = min === 0 ? "an array of non-empty strings" : "a non-empty array of non-empty strings";
-  return asking("texts", min, Number.POSITIVE_INFINITY, (value, path) => {
+  return asking("texts", min, Infinity, (value, path) => {
     if (!Array.isArray(value) || value.length < min) throw optionError("type", path, value, allowed);
     value.forEach((item, index) => {
       text(item, `${path}[${index}]`);

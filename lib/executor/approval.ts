@@ -1,14 +1,16 @@
 /** Asks a human for approval before a tool runs. */
-import { type Check, checkMembers, choice, func, member, texts } from "../base/check-option.ts";
+import { type Check, checkMembers, choice, func, member, number, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
+import { property } from "../base/property.ts";
 import type { LoopDetection } from "../base/types.ts";
+import { tellMisuse } from "../rules/diagnostics.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
 import type { RunContext } from "./run-context.ts";
-import { LONGEST_TIMER_MS, numberFrom } from "./sandbox.ts";
+import { LONGEST_TIMER_MS } from "./sandbox.ts";
 
 /** Which calls a human must allow, and how the human is asked. */
 export interface ApprovalConfig {
-  /** Which tools need approval: none, all, or those named. A tool's own `requiresApproval` wins. */
+  /** Which tools need approval: all, or those named. A tool's own `requiresApproval` wins. `"none"`: nobody is ever asked. */
   policy: "none" | "all" | string[];
   /**
    * Decides a request; if it throws, that is the call's error. Without it, `approve` or `deny` must be called. Request
@@ -162,7 +164,7 @@ const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
       throw optionError("type", path, value, '"none", "all" or an array of tool names');
   },
   onApproval: func,
-  timeout: numberFrom(0, "a number of milliseconds"),
+  timeout: number(0, Infinity),
   timeoutAction: choice(["deny", "approve", "throw"]),
   eventBus(value, path) {
     if (typeof (value as EventBus).emit !== "function")
@@ -177,4 +179,13 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
   const given = { ...config } as Partial<ApprovalConfig>;
   CHECKS.policy(given.policy, member(path, "policy"));
   checkMembers(given, path, CHECKS);
+}
+
+/** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
+export function tellUnasked(tools: readonly { readonly name: string }[]): void {
+  for (const tool of tools) {
+    if (!property(tool, "requiresApproval")) continue;
+    const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
+    tellMisuse(tool, "LOOPGUARD_APPROVAL", text);
+  }
 }

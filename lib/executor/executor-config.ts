@@ -1,5 +1,14 @@
 /** The executor's options: their types and checks. */
-import { type Check, checkMembers, checkObject, func, isGiven, member } from "../base/check-option.ts";
+import {
+  type Check,
+  checkMembers,
+  checkObject,
+  func,
+  isGiven,
+  limitValue,
+  member,
+  number,
+} from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
@@ -7,7 +16,7 @@ import { NAMES as GUARD_OPTIONS, type LoopGuardOptions } from "../rules/options.
 import { type ApprovalConfig, checkApproval } from "./approval.ts";
 import type { ArtifactsConfig } from "./artifacts.ts";
 import type { RunContext } from "./run-context.ts";
-import { checkSandbox, numberFrom } from "./sandbox.ts";
+import { checkSandbox } from "./sandbox.ts";
 import type { GivenTool, SandboxConfig, Untyped } from "./tool-types.ts";
 
 /** The options of `new ToolExecutor()`. */
@@ -52,10 +61,7 @@ export type AgentiumConfig = Omit<ToolExecutorConfig, "approval" | "artifacts" |
 export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
 
 const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
-  concurrency(value, path) {
-    if (value !== Infinity && !(Number.isInteger(value) && (value as number) >= 1))
-      throw optionError("range", path, value, "an integer from 1 up, or Infinity");
-  },
+  concurrency: limitValue(1),
   sandbox: checkSandbox,
   approval: checkApproval,
   agentName(value, path) {
@@ -64,8 +70,9 @@ const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
   onToolCall: func,
   artifacts(value, path) {
     checkObject(value, path, "an object such as { maxToolOutputBytes: 20_000 }");
-    numberFrom(0)(value["maxToolOutputBytes"], member(path, "maxToolOutputBytes"));
-    checkMembers(value, path, { maxToolOutputBytes: numberFrom(0), previewChars: numberFrom(0) });
+    const size = number(0, Infinity);
+    size(value["maxToolOutputBytes"], member(path, "maxToolOutputBytes"));
+    checkMembers(value, path, { maxToolOutputBytes: size, previewChars: size });
   },
   loopDetection() {}, // by `guardFor`
 };

@@ -10,15 +10,15 @@
  * its permission model. For hostile code use a container or a virtual machine.
  */
 
-import { bool, type Check, checkMembers, checkObject, isGiven, texts } from "../base/check-option.ts";
+import { bool, type Check, checkMembers, checkObject, isGiven, number, texts } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 
 const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {
   enabled: bool,
-  timeout: numberFrom(0),
-  maxMemoryMB: numberFrom(1),
+  timeout: number(0, Infinity),
+  maxMemoryMB: number(1, Infinity),
   allowNetwork: bool,
   allowFS(value, path) {
     if (typeof value === "boolean") return;
@@ -40,12 +40,6 @@ export function checkSandbox(value: unknown, path: string): void {
 
 /** The longest time for `setTimeout`, which fires at once for a longer one. */
 export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
-
-export function numberFrom(min: number, what = "a number"): Check {
-  return (value, path) => {
-    if (!(typeof value === "number" && value >= min)) throw optionError("range", path, value, `${what} from ${min} up`);
-  };
-}
 
 /** The sandbox for a tool: its own setting, else the executor's; `null` for none. */
 export function resolveSandboxConfig(

@@ -11,7 +11,7 @@ import { answerText, inWords, loopError, ToolLoopError, toolLoopErrorOf } from "
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
 import { duringCall } from "../run/agent-work.ts";
 import { callIn } from "../run/call-input.ts";
-import { ApprovalManager } from "./approval.ts";
+import { ApprovalManager, tellUnasked } from "./approval.ts";
 import { copyJson } from "./clean-schema.ts";
 import { emit } from "./event-bus.ts";
 import {
@@ -69,7 +69,7 @@ export class ToolExecutor {
   readonly #pipeline: ToolPipeline;
   #definitions: readonly ToolDefinition[] | undefined;
 
-  /** A number is the concurrency. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
+  /** A number is the concurrency. Of tools with one name the last counts. Throws `ERR_LOOPGUARD_OPTION` for invalid options. */
   constructor(tools: readonly GivenTool[], config?: number | ToolExecutorConfig);
   constructor(tools: ToolDef[], config?: number | AgentiumConfig);
   constructor(tools: readonly GivenTool[], config: number | ToolExecutorConfig = {}) {
@@ -79,6 +79,7 @@ export class ToolExecutor {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool as ToolDef]));
     this.#concurrency = concurrency;
     this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
+    if (this.#approval === undefined) tellUnasked(tools);
     this.#guard = guardFor(loopDetection, [...this.#tools.values()]);
     this.#judgesUnknownTools = judgesUnknownTools(loopDetection);
     this.#pipeline = new ToolPipeline(options, this.#approval);

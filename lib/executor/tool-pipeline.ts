@@ -203,10 +203,10 @@ const UNKNOWN_ERROR = "Unknown error";
 /** The text of whatever was thrown. Never throws. */
 export function errorText(error: unknown): string {
   try {
-    if (error === undefined || error === null) return UNKNOWN_ERROR;
+    if (!isGiven(error)) return UNKNOWN_ERROR;
     if (typeof error !== "object") return String(error);
     const { message } = error as { message?: unknown };
-    return message === undefined || message === null ? (jsonText(error) ?? UNKNOWN_ERROR) : String(message);
+    return !isGiven(message) ? (jsonText(error) ?? UNKNOWN_ERROR) : String(message);
   } catch {
     return UNKNOWN_ERROR; // a getter that throws, a revoked proxy
   }

@@ -61,7 +61,8 @@ export interface ToolDef<Args = Record<string, unknown>> {
   /** Whether the tool runs in its own process. `false` wins over the executor's setting. */
   sandbox?: boolean | SandboxConfig;
   /**
-   * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent.
+   * Whether a human must approve a call; wins over the executor's policy. A function receives the arguments as sent. Without
+   * `approval` the executor can ask nobody: the tool runs, which is told once.
    */
   requiresApproval?: boolean | ((args: Record<string, unknown>) => boolean);
   /**

@@ -4,8 +4,6 @@ import {
   type Attributes,
   type AttributeValue,
   type BatchObservableResult,
-  type Counter,
-  type Histogram,
   type Meter,
   type MetricOptions,
   type Span,
@@ -45,23 +43,19 @@ const OTHER = "_OTHER";
 /** Longer names become `_OTHER`: no provider accepts such a name, so the model made it up. */
 const LENGTH_MAX = 256;
 
-/** Limits the names that get a series of their own: a model can make up any number of tool names. */
-export class KnownNames {
-  readonly #names: Set<string>;
-  readonly #max: number;
-
-  /** `known`: how many names are kept, first come, first served; or the list of names that are kept. */
-  constructor(known: number | readonly string[]) {
-    this.#names = new Set(typeof known === "number" ? [] : known);
-    this.#max = typeof known === "number" ? known : 0;
-  }
-
-  of(name: string): string {
-    if (this.#names.has(name)) return name;
-    if (this.#names.size >= this.#max || name.length > LENGTH_MAX) return OTHER;
-    this.#names.add(name);
+/**
+ * Limits the names that get a series of their own: a model can make up any number of tool names. `known`: how many names are
+ * kept, first come, first served; or the list of names that are kept.
+ */
+export function knownNames(known: number | readonly string[]): (name: string) => string {
+  const names = new Set(typeof known === "number" ? [] : known);
+  const max = typeof known === "number" ? known : 0;
+  return (name) => {
+    if (names.has(name)) return name;
+    if (names.size >= max || name.length > LENGTH_MAX) return OTHER;
+    names.add(name);
     return name;
-  }
+  };
 }
 
 /** What was written to a span so far. The span of a whole agent run gets many detections and has room for one. */
@@ -71,18 +65,17 @@ interface SpanMark {
   ours: Set<string>;
 }
 
-export class MarkedSpans {
-  readonly #marks = new WeakMap<Span, SpanMark>();
-
-  /** Keeps the most severe detection, the last of equal ones. Tool and conversation that the span already names stay. */
-  mark(span: Span, message: DetectionMessage): void {
+/** Marks spans with the most severe detection, the last of equal ones. Tool and conversation that a span already names stay. */
+export function spanMarker(): (span: Span, message: DetectionMessage) => void {
+  const marks = new WeakMap<Span, SpanMark>();
+  return (span, message) => {
     if (!span.isRecording()) return;
     const { detection, verdict, shadow } = message;
     const gravity = shadow ? -1 : ACTIONS.indexOf(verdict.action);
-    const mark = this.#marks.get(span) ?? { gravity, ours: new Set() };
+    const mark = marks.get(span) ?? { gravity, ours: new Set() };
     if (gravity < mark.gravity) return;
     mark.gravity = gravity;
-    this.#marks.set(span, mark);
+    marks.set(span, mark);
 
     const attributes = detectionAttributes(message);
     const identity = [
@@ -101,7 +94,7 @@ export class MarkedSpans {
       span.setStatus({ code: SpanStatusCode.ERROR, message: `Tool loop: ${detection.detector}` });
     }
     span.setAttributes(attributes);
-  }
+  };
 }
 
 /** Names, counts and a keyed digest, but no texts: a custom detector may put anything into those. */
@@ -179,56 +172,40 @@ function statsOf(guard: ObservedGuard | undefined): LoopGuardStats | undefined {
 /** Loops are short when they are stopped, and long when nothing acts on them. */
 const REPEATS_BUCKETS = [2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
-export class LoopMetrics {
-  readonly #toolNames: KnownNames;
-  readonly #errorTypes: KnownNames;
-  readonly #detections: Counter;
-  readonly #refusedCalls: Counter;
-  readonly #repeats: Histogram;
-  readonly #errors: Counter;
-  readonly #recoveries: Counter;
+export interface LoopMetrics {
+  detection(message: DetectionMessage): void;
+  recovery(message: RecoveryMessage): void;
+  error(message: ErrorMessage): void;
+}
 
-  constructor(meter: Meter, toolNames: KnownNames, errorTypes: KnownNames) {
-    this.#toolNames = toolNames;
-    this.#errorTypes = errorTypes;
-    const detections = about("detection", "Detections of tool-call loops, one for each strike");
-    this.#detections = meter.createCounter("tool_loop.detections", detections);
-    const refused = about("call", "Tool calls refused because they continue a loop");
-    this.#refusedCalls = meter.createCounter("tool_loop.refused_calls", refused);
-    this.#repeats = meter.createHistogram("tool_loop.repeats", {
-      ...about("repetition", "How often the call, or the whole cycle, had been repeated at each detection"),
-      advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
-    });
-    const changed = about(
-      "request",
-      "Requests that were changed to get a model out of a loop, and what became of them",
-    );
-    this.#recoveries = meter.createCounter("tool_loop.recoveries", changed);
-    const failed = about("error", "Errors inside guards and in the functions given to them; the calls were allowed");
-    this.#errors = meter.createCounter("tool_loop.errors", failed);
-  }
+type Named = (name: string) => string;
 
-  detection({ detection, verdict, ran, shadow }: DetectionMessage): void {
-    const by: Attributes = { [Name.detector]: detection.detector, [Name.shadow]: shadow === true };
-    // Only these two attributes: a histogram has one series for each bucket and combination of attributes.
-    this.#repeats.record(detection.repeats, by);
-    const attributes = {
-      ...by,
-      [Name.action]: verdict.action,
-      [Name.toolName]: this.#toolNames.of(detection.toolName),
-    };
-    this.#detections.add(1, attributes);
-    if (isRefusal(verdict.action) && !ran && !shadow) this.#refusedCalls.add(1, attributes);
-  }
-
-  recovery({ recovery: { rung, outcome, detection } }: RecoveryMessage): void {
-    const toolName = this.#toolNames.of(detection.toolName);
-    this.#recoveries.add(1, { [Name.rung]: rung, [Name.outcome]: outcome, [Name.toolName]: toolName });
-  }
-
-  error({ error, where }: ErrorMessage): void {
-    this.#errors.add(1, { [Name.where]: where, [Name.errorType]: this.#errorTypes.of(errorType(error)) });
-  }
+export function loopMetrics(meter: Meter, toolName: Named, errorName: Named): LoopMetrics {
+  const detected = about("detection", "Detections of tool-call loops, one for each strike");
+  const detections = meter.createCounter("tool_loop.detections", detected);
+  const refused = about("call", "Tool calls refused because they continue a loop");
+  const refusedCalls = meter.createCounter("tool_loop.refused_calls", refused);
+  const repeats = meter.createHistogram("tool_loop.repeats", {
+    ...about("repetition", "How often the call, or the whole cycle, had been repeated at each detection"),
+    advice: { explicitBucketBoundaries: REPEATS_BUCKETS },
+  });
+  const changed = about("request", "Requests that were changed to get a model out of a loop, and what became of them");
+  const recoveries = meter.createCounter("tool_loop.recoveries", changed);
+  const failed = about("error", "Errors inside guards and in the functions given to them; the calls were allowed");
+  const errors = meter.createCounter("tool_loop.errors", failed);
+  return {
+    detection({ detection, verdict, ran, shadow }) {
+      const by: Attributes = { [Name.detector]: detection.detector, [Name.shadow]: shadow === true };
+      // Only these two attributes: a histogram has one series for each bucket and combination of attributes.
+      repeats.record(detection.repeats, by);
+      const attributes = { ...by, [Name.action]: verdict.action, [Name.toolName]: toolName(detection.toolName) };
+      detections.add(1, attributes);
+      if (isRefusal(verdict.action) && !ran && !shadow) refusedCalls.add(1, attributes);
+    },
+    recovery: ({ recovery: { rung, outcome, detection } }) =>
+      recoveries.add(1, { [Name.rung]: rung, [Name.outcome]: outcome, [Name.toolName]: toolName(detection.toolName) }),
+    error: ({ error, where }) => errors.add(1, { [Name.where]: where, [Name.errorType]: errorName(errorType(error)) }),
+  };
 }
 
 /** The code of an error, or its name. */

@@ -4,6 +4,7 @@
  */
 
 import { piText } from "../base/agent-results.ts";
+import { isGiven } from "../base/check-option.ts";
 import { property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
@@ -55,7 +56,7 @@ export const isHostedItem = (type: unknown): boolean => CALLS.has(type) || OUTPU
 export function hostedCall(item: Fields): { id: unknown; name: string; arguments: unknown } | undefined {
   const call = CALLS.get(item["type"]);
   if (call === undefined) return undefined;
-  const args = call.asks.map((name) => item[name]).find((asked) => asked !== undefined && asked !== null);
+  const args = call.asks.map((name) => item[name]).find((asked) => isGiven(asked));
   return { id: item["call_id"] ?? item["id"], name: call.name, arguments: args };
 }
 

@@ -1,5 +1,6 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
 
+import { isGiven } from "../base/check-option.ts";
 import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -16,9 +17,9 @@ import { UserWords } from "./user-words.ts";
 /** Receives the events of a transcript, in order. */
 export interface TranscriptSink {
   /** The calls that follow were requested together; there may be none. */
-  round(): void;
+  round?(): void;
   /** A user spoke. */
-  turn(): void;
+  turn?(): void;
   /** The next call; the first has index 0. */
   call(call: LoopCall): void;
   /** The outcome of the call with this index; at most once for each. */
@@ -104,7 +105,7 @@ export class TranscriptReader {
 
   #turnTo(turn: number): void {
     this.#turn = turn;
-    this.#sink.turn();
+    this.#sink.turn?.();
   }
 
   #recorded(entry: Fields): void {
@@ -144,8 +145,8 @@ export class TranscriptReader {
   #mcpCall(item: Fields): void {
     this.#responsesCall(item["id"], item["name"], item["arguments"]);
     const { error, output } = item;
-    if (error !== undefined && error !== null) this.#result(item["id"], { error });
-    else if (output !== undefined && output !== null) this.#result(item["id"], { result: output });
+    if (isGiven(error)) this.#result(item["id"], { error });
+    else if (isGiven(output)) this.#result(item["id"], { result: output });
   }
 
   #message(message: Fields, response: unknown): void {
@@ -212,7 +213,7 @@ export class TranscriptReader {
     this.#round++;
     this.#ofRound.length = 0;
     this.#firstOpen = 0;
-    this.#sink.round();
+    this.#sink.round?.();
   }
 
   #called(id: unknown, name: unknown, args: unknown): void {
@@ -305,8 +306,6 @@ export function readHistory(entries: Iterable<unknown>): { calls: TranscriptCall
   const calls: TranscriptCall[] = [];
   let times: Pick<TranscriptCall, "at" | "end" | "refused"> = { at: undefined, end: undefined };
   const reader = new TranscriptReader({
-    round() {},
-    turn() {},
     call: (call) => void calls.push({ call, outcome: undefined, round: reader.round, turn: reader.turn, ...times }),
     outcome(index, outcome) {
       const answered = calls[index];

@@ -121,7 +121,7 @@ export function publishRecovery(recovery: LoopRecovery): void {
 
 /** Codes of warnings; `NODE_NO_WARNINGS=1` turns them off, as it does those of Node.js. */
 type MisuseCode =
-  `LOOPGUARD_${"AWAIT" | "CALL" | "DECISION" | "FAILED" | "HIDDEN" | "MESSAGES" | "OUTCOME" | "NO_AFTER" | "NO_COST" | "NO_USAGE" | "REFUSED" | "RETURN" | "SCOPE" | "STORE" | "USAGE"}`;
+  `LOOPGUARD_${"APPROVAL" | "AWAIT" | "CALL" | "DECISION" | "FAILED" | "HIDDEN" | "MESSAGES" | "OUTCOME" | "NO_AFTER" | "NO_COST" | "NO_USAGE" | "REFUSED" | "RETURN" | "SCOPE" | "STORE" | "USAGE"}`;
 
 interface Warner {
   emitWarning?: (text: string, options: { type: string; code: string }) => void;

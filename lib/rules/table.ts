@@ -153,7 +153,7 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     if (hashedAs !== undefined) config[hashedAs] = (value as string[]).map(wellFormed);
     if (local === true) continue;
     // JSON has no Infinity.
-    config[key] = value === Number.POSITIVE_INFINITY ? null : value;
+    config[key] = value === Infinity ? null : value;
   }
   const steps = recordOf(detector).givesVerdict === true ? undefined : readSteps(action, ladder, "");
   if (steps !== undefined) config["ladder"] = ladderOf(steps.ladder);

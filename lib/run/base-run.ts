@@ -311,13 +311,13 @@ export abstract class BaseRun<Link, Judged> {
     const isInvalid = onOverruled !== undefined;
     const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
-    if (report === undefined) this.allowed(call, id, ticket, characters, isInvalid);
+    if (report === undefined) this.reporter.tally.judged(ALLOW, characters);
     else {
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
-      this.open.add(ticket, id, call, verdict, characters, isInvalid);
-      if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
     }
+    this.open.add(ticket, id, call, verdict, characters, isInvalid);
+    this.lookForgotten();
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }
@@ -325,13 +325,9 @@ export abstract class BaseRun<Link, Judged> {
   /** Of a call with an id; a run in memory has it in `open`. */
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
 
-  /** A call in which nothing was found. */
-  protected allowed(call: LoopCall, id: string | undefined, ticket: number, characters: number, over = false): Verdict {
-    this.reporter.tally.judged(ALLOW, characters);
-    this.open.add(ticket, id, call, ALLOW, characters, over);
-    // The calls of a first round may all be at work, and what it has used not known yet.
+  /** Tells of a host that forgets something. The calls of a first round may all be at work, and what it has used not known yet. */
+  protected lookForgotten(): void {
     if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
-    return ALLOW;
   }
 
   /** A call that is not counted, but whose `after` must find it. */

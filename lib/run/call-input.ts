@@ -1,6 +1,7 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
 import { mayWarn } from "../base/action-ladder.ts";
+import { isGiven } from "../base/check-option.ts";
 import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
@@ -104,7 +105,7 @@ function outcomeOf(engine: GuardEngine, given: LoopOutcome | null | undefined): 
   const right = pending ? "Wait for it: after(call, { result: await result })." : AFTER;
   if (!engine.silent)
     tellMisuse(engine, "LOOPGUARD_OUTCOME", `after() was given ${what}, which is no outcome. ${right}`);
-  if (pending || given === undefined || given === null) return NOTHING;
+  if (pending || !isGiven(given)) return NOTHING;
   if (isError(given)) return { error: given };
   return typeof given === "object" && !Array.isArray(given) ? given : { result: given };
 }
@@ -289,7 +290,7 @@ function innerText(value: unknown): unknown {
 /** The text of an outcome: of its error, or a result that is a text or an object that says it is an error; else empty. */
 export function outcomeWords(outcome: LoopOutcome): string {
   const error = property(outcome, "error");
-  if (error !== undefined && error !== null) return attempt(() => errorText(error), "", "messages");
+  if (isGiven(error)) return attempt(() => errorText(error), "", "messages");
   const result = property(outcome, "result");
   const text = property(result, "error") === true ? property(result, "message") : result; // as in VoltAgent and Mastra
   return typeof text === "string" ? text : "";

@@ -1,5 +1,6 @@
 /** The user's own detectors in one run. */
 
+import { isGiven } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
 import { isThenable, Ring } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
@@ -23,7 +24,7 @@ interface CustomFinding {
 
 /** The place up to which custom detectors are asked. What was found before the call ran keeps none from looking at the result. */
 export function askedUpTo(report: CoreReport | undefined): number {
-  return report === undefined || report.held ? Number.POSITIVE_INFINITY : report.detector;
+  return report === undefined || report.held ? Infinity : report.detector;
 }
 
 export class CustomDetectors {
@@ -74,6 +75,10 @@ export class CustomDetectors {
   }
 }
 
+const isText = (value: unknown): boolean => typeof value === "string";
+/** The core counts with 32 bits. */
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 1 && Number(value) < 2 ** 32;
+
 /** The fields that are used, each with its check. All others come from the guard. */
 const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fits: (value: unknown) => boolean])[] = [
   ["toolName", "a string", isText],
@@ -91,13 +96,13 @@ const FIELDS: readonly (readonly [field: keyof LoopDetection, wanted: string, fi
  * `false` or a promise is no detection, and a detector that gave one for it would fire at every call.
  */
 function readFinding(given: unknown, name: string): Partial<LoopDetection> | undefined {
-  if (given === undefined || given === null) return undefined;
+  if (!isGiven(given)) return undefined;
   const what = `The custom detector "${name}"`;
   const found: Record<string, unknown> = {};
   if (typeof given === "object" && !isThenable(given)) {
     for (const [field, wanted, fits] of FIELDS) {
       const value = (given as Partial<LoopDetection>)[field];
-      if (value === undefined || value === null) continue;
+      if (!isGiven(value)) continue;
       if (!fits(value))
         throw new TypeError(`${what} must return a detection whose ${field} is ${wanted}, got ${describeValue(value)}`);
       found[field] = value;
@@ -105,13 +110,4 @@ function readFinding(given: unknown, name: string): Partial<LoopDetection> | und
     if (Object.keys(found).length > 0) return found;
   }
   throw wrongReturn(what, 'a detection, such as { message: "..." }, or null', given);
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-/** The core counts with 32 bits. */
-function isCount(value: unknown): boolean {
-  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 0xffff_ffff;
 }

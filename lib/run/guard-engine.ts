@@ -198,7 +198,7 @@ export class GuardEngine {
     this.readsClock = detectors.some(readsClock);
     this.hasBudgets = detectors.some(isBudget);
     const limits = (name: "cost" | "tokens"): boolean =>
-      detectors.some((detector) => isBudget(detector) && detector[name] !== Number.POSITIVE_INFINITY);
+      detectors.some((detector) => isBudget(detector) && detector[name] !== Infinity);
     this.limitsCost = limits("cost");
     this.limitsUsage = this.limitsCost || limits("tokens");
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));

@@ -233,7 +233,11 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
       return this.concluded({ link: native, call, rules, id, ticket }, { packed, report }, characters);
     }
     const known = id === undefined ? undefined : this.open.verdictOf(ticket);
-    return known ?? this.allowed(call, id, ticket, characters);
+    if (known !== undefined) return known;
+    this.reporter.tally.judged(ALLOW, characters);
+    this.open.add(ticket, id, call, ALLOW, characters);
+    this.lookForgotten();
+    return ALLOW;
   }
 
   protected complete(

@@ -1,7 +1,8 @@
 /** Calls on their way through the protocol of a run, and those that wait for their outcome. */
 
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { jsonText } from "../base/json-text.ts";
+import { orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { NO_TICKET } from "../core/layout.gen.ts";
 import type { AppliedVerdict, CoreNewest, CoreReport, PackedVerdict } from "../core/types.ts";
@@ -82,6 +83,9 @@ const isSame = (open: LoopCall, call: LoopCall): boolean => open === call;
 /** It could be read when it was added, but a proxy may have been revoked since. */
 const isAlike = (open: LoopCall, call: LoopCall): boolean =>
   property(open, "name") === call.name && property(open, "arguments") === call.arguments;
+/** With arguments that the host has made anew, as from a text. */
+const isEqual = (open: LoopCall, call: LoopCall): boolean =>
+  orElse(() => open.name === call.name && jsonText(open.arguments) === jsonText(call.arguments), false);
 interface OpenCall {
   ticket: number;
   id: string | undefined;
@@ -97,8 +101,8 @@ interface OpenCall {
 
 /**
  * Calls between `before` and `after`, oldest first, in objects that are used again, so that a call allocates nothing. A call
- * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, so its
- * object is kept. The newest call is compared first.
+ * with an id is found by it. A call without one is found by its object, or by its name and the identical arguments, or, if one
+ * alone may run, equal ones; so its object is kept. The newest call is compared first.
  */
 export class OpenCalls {
   /** Those from `count` on are free. */
@@ -157,19 +161,24 @@ export class OpenCalls {
     for (let at = this.count - 1; id !== undefined && at >= 0; at--) if (this.at(at).id === id) return at;
     if (id !== undefined) return -1;
     const own = this.#findBy(isSame, call);
-    return own >= 0 ? own : this.#findBy(isAlike, call);
+    const alike = own < 0 ? this.#findBy(isAlike, call) : own;
+    return alike < 0 ? this.#findBy(isEqual, call, true) : alike;
   }
 
-  /** A refused one has no result, so it is the last choice. */
-  #findBy(matches: typeof isSame, call: LoopCall): number {
+  /** A refused one has no result, so it is the last choice. `alone`: only one that may run, where no other is found. */
+  #findBy(matches: typeof isSame, call: LoopCall, alone = false): number {
     let refused = -1;
+    let found = -1;
     for (let at = this.count - 1; at >= 0; at--) {
       const { call: open, verdict } = this.at(at);
       if (open === undefined || !matches(open, call)) continue;
-      if (verdict.allowed || verdict.action === "ask") return at;
-      if (refused < 0) refused = at;
+      if (!verdict.allowed && verdict.action !== "ask") {
+        if (refused < 0) refused = at;
+      } else if (!alone) return at;
+      else if (found >= 0) return -1;
+      else found = at;
     }
-    return refused;
+    return alone ? found : refused;
   }
 
   /** The verdict on the call with this ticket, if it is remembered: then it is the same call again. */

@@ -1,4 +1,5 @@
 /** What a model response has used, in the words of the guard, of a provider or of a framework. */
+import { isGiven } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopUsage } from "../base/types.ts";
@@ -27,7 +28,7 @@ const PLACES: Readonly<Record<(typeof NAMES)[number], readonly (readonly string[
 
 /** The amounts of `given`; `undefined`: there is none. What is no amount is left out, and told to `tell`. */
 export function usageIn(given: unknown, tell?: (error: TypeError) => void): LoopUsage | undefined {
-  if (given === undefined || given === null) return undefined;
+  if (!isGiven(given)) return undefined;
   const usage: LoopUsage = {};
   for (const name of NAMES)
     for (const place of PLACES[name]) {
@@ -43,8 +44,8 @@ export function usageIn(given: unknown, tell?: (error: TypeError) => void): Loop
 function amountIn(given: unknown, place: string, tell?: (error: TypeError) => void): number | undefined {
   const value = place.split(".").reduce(property, given);
   const amount = typeof value === "object" && value !== null ? property(value, "total") : value;
-  if (amount === undefined || amount === null) return undefined;
-  if (typeof amount === "number" && amount >= 0 && amount < Number.POSITIVE_INFINITY) return amount;
+  if (!isGiven(amount)) return undefined;
+  if (typeof amount === "number" && amount >= 0 && amount < Infinity) return amount;
   tell?.(new TypeError(`The usage's ${place} must be a finite number from 0 up, got ${describeValue(amount)}`));
   return undefined;
 }
@@ -63,13 +64,13 @@ const DETAILS = (
 /** Those of the tokens that were read from the provider's cache, from the usage record of any provider. */
 export function cachedOf(usage: unknown): number | undefined {
   const read = numberIn(property(usage, "cache"), ["read"]) ?? numberIn(usage, CACHED);
-  if (read !== undefined || usage === undefined || usage === null) return read;
+  if (read !== undefined || !isGiven(usage)) return read;
   return DETAILS.map((name) => numberIn(property(usage, name), CACHED)).find((count) => count !== undefined);
 }
 
 /** The first number among these members. */
 export function numberIn(fields: unknown, names: readonly string[]): number | undefined {
-  if (fields === undefined || fields === null) return undefined; // as of most calls of a trace
+  if (!isGiven(fields)) return undefined; // as of most calls of a trace
   for (const name of names) {
     const value = property(fields, name);
     if (typeof value === "number") return value;
@@ -111,7 +112,7 @@ function costOf(engine: GuardEngine, usage: LoopUsage): number {
 /** Not so for `{}`, which says that nothing is known. */
 function isSomething(given: unknown): boolean {
   if (typeof given === "object" && !(given instanceof Promise))
-    return Object.values(given ?? {}).some((value) => value !== undefined && value !== null);
+    return Object.values(given ?? {}).some((value) => isGiven(value));
   return given !== undefined;
 }
 

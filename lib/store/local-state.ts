@@ -206,7 +206,7 @@ export class PendingEntries {
 
   /** Whether an entry with a number up to `seq` is still pending. */
   hasUpTo(seq: number): boolean {
-    return (this.entries[0]?.seq ?? Number.POSITIVE_INFINITY) <= seq;
+    return (this.entries[0]?.seq ?? Infinity) <= seq;
   }
 
   /** Entries with numbers above `seq`. */

@@ -1,6 +1,6 @@
 /** State in Redis: the server puts the calls of many workers in order. */
 
-import { checkKeys, checkObject, integer } from "../base/check-option.ts";
+import { checkKeys, checkObject, integer, isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
@@ -184,7 +184,7 @@ function parts(reply: unknown): readonly unknown[] {
 }
 
 function bytesOrNone(part: unknown): Buffer | undefined {
-  return part === null || part === undefined ? undefined : bytes(part);
+  return !isGiven(part) ? undefined : bytes(part);
 }
 
 const textOf = (part: unknown): string => bytes(part).toString("latin1");

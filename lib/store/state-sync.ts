@@ -1,5 +1,6 @@
 /** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and limits of time. */
 
+import { isGiven } from "../base/check-option.ts";
 import { optionError, whyOf } from "../base/errors.ts";
 import { orElse } from "../base/property.ts";
 import { isBytes } from "../base/text-bytes.ts";
@@ -88,7 +89,7 @@ type Maybe<T> = T | null | undefined;
 
 /** The answer of `load`. Throws `ERR_LOOPGUARD_OPTION`. */
 function readState(state: Maybe<StoredState>): StoredState | undefined {
-  if (state === null || state === undefined) return undefined;
+  if (!isGiven(state)) return undefined;
   if (typeof state !== "object") throw wrongStore("load gives { bytes, version } or undefined", state);
   const { bytes, version }: { bytes: unknown; version: unknown } = state;
   if (!isBytes(bytes)) throw wrongStore("load gives the bytes as a Uint8Array", bytes);
@@ -98,7 +99,7 @@ function readState(state: Maybe<StoredState>): StoredState | undefined {
 
 /** The answer of `save`. Throws `ERR_LOOPGUARD_OPTION`. */
 function readVersion(version: Maybe<string>): string | undefined {
-  if (version === null || version === undefined) return undefined;
+  if (!isGiven(version)) return undefined;
   if (typeof version === "string") return version;
   throw wrongStore("save gives the new version as a string, or undefined where somebody was quicker", version);
 }

@@ -5,6 +5,7 @@ import type { ApprovalRequest } from "../../lib/executor/event-bus.ts";
 import { EventBus } from "../../lib/executor/event-bus.ts";
 import { RunContext } from "../../lib/executor/run-context.ts";
 import { ToolExecutor } from "../../lib/executor/tool-executor.ts";
+import { hearWarnings } from "../guard/process-warnings.ts";
 import { deferred, makeCall, makeTool, recorded } from "./helpers.ts";
 
 const ask = (config: Partial<ApprovalConfig>, ctx = recorded().ctx) =>
@@ -307,6 +308,44 @@ describe("in the executor", () => {
     expect(executor.getApprovalManager()).toBeUndefined();
     const [result] = await executor.executeAll([makeCall("rm")], recorded().ctx);
     expect(result?.result).toBe("gone");
+  });
+});
+
+describe("a tool that asks for approval, where nobody can be asked", () => {
+  const { all } = hearWarnings();
+  const told = { code: "LOOPGUARD_APPROVAL", text: expect.stringMatching(/^"rm" has requiresApproval.*approval: /) };
+
+  test.each([{}, { approval: null }, { approval: { policy: "none" } }] as const)(
+    "runs, as in Agentium, and that is told once: %j",
+    async (config) => {
+      for (const requiresApproval of [true, () => false]) {
+        const before = all.length;
+        const tools = [makeTool("ls", async () => "all"), makeTool("rm", async () => "gone", { requiresApproval })];
+        for (const executor of [new ToolExecutor(tools, config), new ToolExecutor(tools, config)])
+          expect(await executor.executeAll([makeCall("rm")], recorded().ctx)).toMatchObject([{ result: "gone" }]);
+        expect(all.slice(before)).toEqual([told]);
+      }
+    },
+  );
+
+  test("is not told of where somebody can be, and of a tool that needs none", () => {
+    const broken = Object.defineProperty(
+      makeTool("mv", async () => ""),
+      "requiresApproval",
+      {
+        get: () => {
+          throw new Error("no");
+        },
+      },
+    );
+    const asking = makeTool("rm", async () => "", { requiresApproval: true });
+    new ToolExecutor([asking], { approval: { policy: [] } });
+    new ToolExecutor([
+      makeTool("ls", async () => ""),
+      makeTool("ls", async () => "", { requiresApproval: false }),
+      broken,
+    ]);
+    expect(all).toEqual([]);
   });
 });
 

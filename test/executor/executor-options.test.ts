@@ -120,6 +120,14 @@ describe("options", () => {
     expect(executor.loopGuard).toBeUndefined();
   });
 
+  test("of tools with one name the last counts", async () => {
+    const named = (description: string) => makeTool("t", async () => description, { description });
+    const executor = new ToolExecutor([named("first"), echo, named("last")]);
+    const [result] = await executor.executeAll([makeCall("t")], recorded().ctx);
+    expect(result?.result).toBe("last");
+    expect(executor.getToolDefinitions().map(({ description }) => description)).toEqual(["last", "does echo"]);
+  });
+
   test("any concurrency from 1 up", async () => {
     const executor = new ToolExecutor([echo], { concurrency: Infinity });
     const results = await executor.executeAll(

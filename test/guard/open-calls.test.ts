@@ -1,7 +1,7 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { duplicate, limit, repeat, unknownTool } from "../../lib/rules/factories.ts";
+import { duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
@@ -31,6 +31,26 @@ describe("pairing `after` with `before`", () => {
     }
     expect(guard.stats().calls).toBe(3);
     expect(stuck(guard)).toBe(true);
+  });
+
+  it("else by equal arguments, if they are those of one call alone that was let run", async () => {
+    using guard = new LoopGuard({ detectors: [noProgress({ threshold: 3 })], action: "hint" });
+    const args = { page: 1, of: "a" };
+    for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
+      const actions: string[] = [];
+      for (let i = 0; i < 4; i++) {
+        await run.beginRound();
+        await run.before({ name: "a", arguments: { page: 2 } });
+        actions.push((await run.before({ name: "a", arguments: args })).action);
+        await run.after({ name: "a", arguments: { ...args } }, { result: "r" });
+      }
+      expect(actions).toEqual(["allow", "allow", "allow", "hint"]);
+      // The last was refused, so an outcome of such a call is of another one, which nobody announced.
+      expect(run.stats().calls).toBe(9);
+      for (const _ of "ab") await run.before({ name: "b", arguments: { ...args } });
+      await run.after({ name: "b", arguments: { ...args } }, { result: "r" });
+      expect(run.stats().calls).toBe(12); // one of two: which is not known
+    }
   });
 
   it.each([true, false])(

@@ -1,15 +1,16 @@
 /** A conversation as exchanges: a model response with its calls, and the messages that answer them. */
-import type { LoopOutcome } from "../../base/types.ts";
+import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { comparedFingerprint } from "../../core/identity.ts";
 import { isFields } from "../../history/fields.ts";
 import { TranscriptReader } from "../../history/transcripts.ts";
 import { editResults, isCallItem, isLeadItem, isMarkedResult, messageTexts } from "./message-form.ts";
 
-/** A call, and where its result is: which result of which message. */
+/** A call of a message, and where its result is: which result of which message. */
 export interface MadeCall {
-  readonly name: string;
+  readonly call: LoopCall;
   /** Equal for equal calls. */
   readonly key: string;
+  readonly message: number;
   outcome?: LoopOutcome;
   answer?: { readonly message: number; readonly place: number };
 }
@@ -28,31 +29,51 @@ export interface Exchange {
   answering: boolean;
 }
 
-/** The exchanges of a conversation, in order; messages that are in none of them stand between sections. */
-export function readExchanges(messages: readonly unknown[]): Exchange[] {
-  const exchanges: Exchange[] = [];
-  const calls: MadeCall[] = [];
-  let asked: MadeCall[] = [];
-  let answered: MadeCall[] = [];
-  let at = 0;
-  let section = 0;
-  let open: Exchange | undefined;
+/** What a message has: calls, results of calls, the words of a user that begin a turn, or others. */
+interface Read {
+  readonly asked: MadeCall[];
+  readonly answered: MadeCall[];
+  turn: boolean;
+  heard: boolean;
+}
 
+/** Goes through a conversation, message by message. */
+export function* readMessages(messages: readonly unknown[]): Generator<Read> {
+  const calls: MadeCall[] = [];
+  let at = 0;
+  let read: Read;
   const reader = new TranscriptReader({
-    round() {},
-    turn() {},
-    call({ name, arguments: args }) {
-      const made = { name, key: comparedFingerprint(name, args) };
+    turn() {
+      read.turn = true;
+    },
+    heard() {
+      read.heard = true;
+    },
+    call(call) {
+      const made = { call, key: comparedFingerprint(call.name, call.arguments), message: at };
       calls.push(made);
-      asked.push(made);
+      read.asked.push(made);
     },
     outcome(index, outcome) {
       const made = calls[index] as MadeCall;
       made.outcome = outcome;
-      made.answer = { message: at, place: answered.length };
-      answered.push(made);
+      made.answer = { message: at, place: read.answered.length };
+      read.answered.push(made);
     },
   });
+  for (; at < messages.length; at++) {
+    read = { asked: [], answered: [], turn: false, heard: false };
+    reader.entry(messages[at]);
+    yield read;
+  }
+}
+
+/** The exchanges of a conversation, in order; messages that are in none of them stand between sections. */
+export function readExchanges(messages: readonly unknown[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  let at = -1;
+  let section = 0;
+  let open: Exchange | undefined;
 
   const close = (): void => {
     if (open === undefined) return;
@@ -62,11 +83,8 @@ export function readExchanges(messages: readonly unknown[]): Exchange[] {
     open = undefined;
   };
 
-  for (; at < messages.length; at++) {
-    const message = messages[at];
-    asked = [];
-    answered = [];
-    reader.entry(message);
+  for (const { asked, answered } of readMessages(messages)) {
+    const message = messages[++at];
     const fields = isFields(message) ? message : {};
     if (answered.length === 0 && (asked.length > 0 || isLeadItem(fields))) {
       // Of OpenAI's responses each call is an item, which follows those of the same response.

@@ -1,4 +1,5 @@
 /** Where messages of the providers and frameworks have their texts and results, to leave messages out and to edit results. */
+import { isGiven } from "../../base/check-option.ts";
 import { isPlainObject } from "../../base/property.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { type Fields, isFields, isTextPart, textIn } from "../../history/fields.ts";
@@ -28,7 +29,7 @@ const WITH_CALLS: ReadonlySet<unknown> = new Set(
 export function messageTexts(message: Fields): string[] | undefined {
   const body = bodyOf(message);
   if (isMarked(message) || isMarked(body)) return undefined;
-  if (isThere(body["audio"]) || isThere(body["refusal"])) return undefined;
+  if (isGiven(body["audio"]) || isGiven(body["refusal"])) return undefined;
   // Items have a summary or encrypted content, which is not said.
   if (message["type"] === "reasoning") return [];
   const texts = typeof body["content"] === "string" ? [body["content"]] : [];
@@ -46,7 +47,6 @@ export function messageTexts(message: Fields): string[] | undefined {
 const callOf = (part: Fields): unknown =>
   part["functionCall"] ?? part["function_call"] ?? part["toolRequest"] ?? part["reasoning"];
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 
 /** LangChain's dictionaries and serialized messages have their fields one level down. */
 function bodyOf(message: Fields): Fields {
@@ -64,10 +64,10 @@ const MARKER = /^cache_?(?:control|point)$/i;
 /** Whether it ends a part of the prompt that is cached: in its own field, or in the options of a provider. */
 function isMarked(part: Fields): boolean {
   const { providerOptions, providerMetadata, experimental_providerMetadata, metadata } = part;
-  if (isFields(metadata) && isThere(metadata["cache"])) return true; // Genkit
+  if (isFields(metadata) && isGiven(metadata["cache"])) return true; // Genkit
   const options = [providerOptions, providerMetadata, experimental_providerMetadata].filter(isFields);
   return [part, ...options.flatMap((option) => Object.values(option)).filter(isFields)].some((fields) =>
-    Object.keys(fields).some((key) => MARKER.test(key) && isThere(fields[key])),
+    Object.keys(fields).some((key) => MARKER.test(key) && isGiven(fields[key])),
   );
 }
 
@@ -155,7 +155,7 @@ function bare(result: unknown): unknown {
 }
 
 function addMessage(given: unknown, text: string, type = "text"): unknown {
-  if (!isThere(given)) return text;
+  if (!isGiven(given)) return text;
   const value = bare(given);
   if (Array.isArray(value))
     return [...value, value.filter(isFields).some(isTanstackPart) ? { type, content: text } : { type, text }];

@@ -171,7 +171,7 @@ function sizeOf(message: unknown): number {
 
 function summary(calls: readonly MadeCall[], tokens: number): string {
   const counts = new Map<string, number>();
-  for (const { name } of calls) counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const { call } of calls) counts.set(call.name, (counts.get(call.name) ?? 0) + 1);
   const list = [...counts].map(([name, count]) => `'${name}' ${times(count)}`).join(", ");
   return `Repeated calls were left out of the request: ${list}; about ${tokens} tokens.`;
 }

@@ -1,4 +1,5 @@
 /** The streaks in a conversation: one call that gives one result again and again, while nothing else is news. Its first and its last say it all. */
+import { isGiven } from "../../base/check-option.ts";
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { canonicalText } from "../../core/identity.ts";
@@ -72,7 +73,7 @@ function streaksOf(calls: readonly MadeCall[]): Streak[] {
     } else {
       const ran = result === undefined ? [] : [call];
       const refused = new Set(result === undefined ? [call] : []);
-      const begun = { name: call.name, result, start: at, end: at, ran, refused };
+      const begun = { name: call.call.name, result, start: at, end: at, ran, refused };
       streaks.push(begun);
       open.set(call.key, begun);
     }
@@ -110,7 +111,7 @@ function occurrencesOf(calls: readonly MadeCall[]): Occurrence[] {
 /** Equal for equal results, without what a guard added to them. */
 function resultKey(outcome: LoopOutcome): string {
   const { result, error } = withoutWarning(outcome);
-  const failed = error !== undefined && error !== null;
+  const failed = isGiven(error);
   const value = failed ? error : (result ?? "");
   return `${failed ? "error" : "result"}:${typeof value === "string" ? value : canonicalText(value)}`;
 }

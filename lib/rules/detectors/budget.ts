@@ -61,7 +61,7 @@ export function budgetEntry(value: unknown): Record<string, unknown> {
   return { ...value, type: BUDGET_PATH };
 }
 
-const NO_LIMIT = Number.POSITIVE_INFINITY;
+const NO_LIMIT = Infinity;
 const UNITS_OF_TOOLS = ["calls", "seconds", "refusals"] as const;
 const UNITS_OF_USAGE = ["tokens", "cost"] as const;
 

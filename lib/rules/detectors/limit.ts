@@ -33,9 +33,7 @@ export function limitOfPolicies(
   policies: Iterable<false | ToolPolicy>,
 ): readonly LimitDetector[] {
   const limited = [...policies].some((policy) => policy !== false && policy.limit !== undefined);
-  return limited && !detectors.some(isLimit)
-    ? [limit({ default: Number.POSITIVE_INFINITY, ladder: POLICY_LIMIT_LADDER })]
-    : [];
+  return limited && !detectors.some(isLimit) ? [limit({ default: Infinity, ladder: POLICY_LIMIT_LADDER })] : [];
 }
 
 const checkLimits: Check = asking("caps", 1, LIMIT_MAX, (value, path) => {
