@@ -82,7 +82,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
       const own: Ask = (request) => ask(request, tools);
       const judging = runOfCalls(agent, context);
       const changed = attempt(() => changedRequest(judging, context, tools, ask), undefined, "recover");
-      const reading = attempt(() => runOf(context), undefined, "text");
+      const reading = attempt(() => runOf(context, property(agent, "session")), undefined, "text");
       const run = judging?.run === reading?.run ? judging : reading; // the same run at the desk that may ask once more
       const { request, askOnce } = changed ?? { request: context, askOnce: own };
       return run === undefined ? askOnce(request) : replies(run, request, askOnce);
@@ -199,15 +199,22 @@ export function hasBegun({ run }: AgentRun, history: Pick<ChatContext, "items"> 
 const lastSaid = ({ items }: Pick<ChatContext, "items">) => items.findLast(({ role }) => role === "user")?.id;
 
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
-function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
+function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentRun {
   let user: string | undefined;
   let run: AgentRun | undefined;
-  return (context) => {
+  const heard = new WeakSet<object>();
+  const over = (): void => {
+    void run?.close();
+    run = undefined;
+  };
+  return (context, session) => {
+    if (isEmitter(session) && !heard.has(session)) session.once("close", over);
+    heard.add(Object(session) as object);
     const last = lastSaid(context);
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;
     user = last;
-    void run?.close();
+    over();
     run = desk.run();
     run.begin();
     answered.set(run.run, last);
@@ -267,3 +274,7 @@ function endChunk(end: ToolLoopError, content?: string): Chunk {
 }
 
 const isAgent = (value: unknown): value is AgentLike => hasMethods(value, "llmNode");
+
+/** An `AgentSession`: nothing else says that no further reply follows. */
+const isEmitter = (value: unknown): value is { once(event: "close", listener: () => void): void } =>
+  hasMethods(value, "once");

@@ -215,3 +215,14 @@ test.each(["before", "during"])("with a guard that was closed %s a reply it goes
   expect((await turn(session)).text).toBe(words.join(""));
   void session.close();
 });
+
+test("the run of a session's texts goes with the session", async () => {
+  const guard = new LoopGuard();
+  const session = await guarded(new Speaker(MISSING), guard);
+  const before = guard.stats().runs;
+  await turn(session);
+  await turn(session);
+  expect(guard.stats().runs).toBe(before + 1);
+  await session.close();
+  expect(guard.stats().runs).toBe(before);
+});
