@@ -75,6 +75,7 @@ declare module "@langchain/langgraph" {
     goto?: unknown;
     update?: unknown;
   }
+  export function getConfig(): { metadata?: Record<string, unknown>; recursionLimit?: number } | undefined;
   export function isCommand(value: unknown): value is Command;
   export function isGraphBubbleUp(error: unknown): boolean;
   export function interrupt(value: unknown): unknown;
@@ -106,10 +107,6 @@ declare module "langchain" {
     state: { messages: BaseMessage[] };
   }
   type Output = ToolMessage | Command;
-  interface BeforeModelHook {
-    canJumpTo?: "end"[];
-    hook: (state: { messages: BaseMessage[] }) => { jumpTo: "end"; messages: BaseMessage[] } | undefined;
-  }
   export interface AgentMiddleware<_State, _Context> {
     name: string;
     wrapToolCall?: (
@@ -120,6 +117,5 @@ declare module "langchain" {
       request: ModelRequest,
       handler: (request: ModelRequest) => AIMessage | Promise<AIMessage>,
     ) => AIMessage | Promise<AIMessage>;
-    beforeModel?: BeforeModelHook;
   }
 }
