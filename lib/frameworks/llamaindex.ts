@@ -292,7 +292,6 @@ const withoutCall = ({ options: _, ...chunk }: Chunk): Chunk => chunk;
 const LAST: LastChunks<Chunk> = {
   isCall: ({ options }) => options?.toolCall !== undefined,
   says: ({ delta = "" }) => delta.trim() !== "",
-  keeps: () => true,
   last: (_end, delta) => (delta === undefined ? [] : [{ delta, raw: null }]),
 };
 

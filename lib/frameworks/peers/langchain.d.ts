@@ -9,12 +9,6 @@ declare module "@langchain/core/messages" {
     additional_kwargs?: Record<string, unknown>;
     response_metadata?: Record<string, unknown>;
   }
-  export interface ToolMessageFields extends MessageFields {
-    tool_call_id: string;
-    status?: "success" | "error";
-    artifact?: unknown;
-    metadata?: Record<string, unknown>;
-  }
   export interface AIMessageFields extends MessageFields {
     usage_metadata?: object;
   }
@@ -34,9 +28,10 @@ declare module "@langchain/core/messages" {
     tool_call_chunks?: object[];
   }
   export class HumanMessage extends BaseMessage {}
-  export interface ToolMessage extends ToolMessageFields {}
   export class ToolMessage extends BaseMessage {
-    constructor(fields: ToolMessageFields);
+    constructor(fields: MessageFields & Pick<ToolMessage, "tool_call_id" | "status">);
+    tool_call_id: string;
+    status?: "success" | "error";
     static isInstance(message: unknown): message is ToolMessage;
   }
 }
