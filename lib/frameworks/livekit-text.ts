@@ -210,7 +210,8 @@ function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentR
   };
   return (context, session) => {
     // Nothing else says that no further reply follows.
-    if (hasMethods(session, "once")) getOrAdd(heard, session as Session, () => (session as Session).once("close", over));
+    if (hasMethods(session, "once"))
+      getOrAdd(heard, session as Session, () => (session as Session).once("close", over));
     const last = lastSaid(context);
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;

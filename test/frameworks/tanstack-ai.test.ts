@@ -212,16 +212,6 @@ test("a run in place of a guard is one for all chats, each of which is a turn", 
   }
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const both = (step: number): ScriptedCall[] =>
-    step < 5 ? one("search")(step) : [...one("search")(step), { id: "w", name: "write", arguments: { q: "x" } }];
-  const { options } = stuck(10, both);
-  const [search, write] = [toolOf(), toolOf(() => "Written.", "write")];
-  const run = chat({ ...options, tools: [search.tool, write.tool], middleware: ours(STUCK) });
-  await expect(chunksOf(run)).rejects.toThrow(END);
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
-});
-
 test("a call that waits for approval is judged when it runs, in the chat that continues", async () => {
   const { options, requests } = stuck(1);
   const { tool, calls } = toolOf(() => "Found.", "search", { needsApproval: true });

@@ -319,20 +319,6 @@ test("interrupts that are answered the same again and again are found in a run t
   expect(results()[1]).toContain("called 2 times");
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const both = (step: number): ScriptedCall[] => {
-    const calls = one("search")(step);
-    return step < 5 ? calls : [...calls, { id: "w", name: "write", arguments: { q: "x" } }];
-  };
-  const { ai } = stuck(10, both);
-  const [search, write] = [toolOf(ai), toolOf(ai, () => "Written.", "write")];
-  const use = [toolLoopMiddleware(STUCK)];
-  await expect(ai.generate({ prompt: "Go.", tools: [search.tool, write.tool], maxTurns: 20, use })).rejects.toThrow(
-    END,
-  );
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
-});
-
 test.each([
   ["is counted", { inputTokens: 3, outputTokens: 1, thoughtsTokens: 1 }, "budget", 3],
   ["of another kind is left out", { custom: { requests: 1 } }, "repeat", 5],

@@ -140,15 +140,6 @@ test("with replay the model gets the earlier output", async () => {
   expect(calls()).toBe(1);
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const later = { id: "w", name: "write", arguments: { q: "x" } };
-  const { model } = stuck(10, (step) => (step < 5 ? one("search")(step) : [...one("search")(step), later]));
-  const [search, write] = [toolOf(), toolOf(() => "Written.", "write")];
-  const agent = new Agent(withLoopGuard(optionsOf(model, [search.tool, write.tool]), STUCK));
-  await expect(agent.generateText("Go.")).rejects.toThrow(END);
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
-});
-
 test("a loop of a sub-agent ends the sub-agent, and is an answer to its supervisor", async () => {
   const inner = stuck();
   const { tool, calls } = toolOf();
