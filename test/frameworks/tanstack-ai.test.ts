@@ -212,6 +212,27 @@ test("a run in place of a guard is one for all chats, each of which is a turn", 
   }
 });
 
+test("a loop of a tool of the page's is told, and ended, in the chats that go on from its results", async () => {
+  const tool = toolDefinition({ name: "search", description: "s", inputSchema: z.object({ q: z.string() }) }).client();
+  const { options, results } = stuck(20);
+  const messages = [...GO];
+  const middleware = ours(new LoopGuard());
+  for (let chats = 1; chats < 8; chats++) {
+    await chunksOf(chat({ ...options, messages: [...messages], tools: [tool], middleware }));
+    const call = {
+      id: `call_${chats}`,
+      type: "function" as const,
+      function: { name: "search", arguments: '{"q":"x"}' },
+    };
+    messages.push({ role: "assistant", content: null, toolCalls: [call] });
+    messages.push({ role: "tool", toolCallId: call.id, content: "found" });
+  }
+  expect(results().filter((text) => text !== "found")).toEqual([
+    expect.stringMatching(/^found\n\n.*same result 6 times/),
+  ]);
+  await expect(chunksOf(chat({ ...options, messages, tools: [tool], middleware }))).rejects.toThrow(END);
+});
+
 test("a call that waits for approval is judged when it runs, in the chat that continues", async () => {
   const { options, requests } = stuck(1);
   const { tool, calls } = toolOf(() => "Found.", "search", { needsApproval: true });
