@@ -20,7 +20,6 @@ static const around AROUND[] = {
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
 };
-/* With which bytes those go on, behind the blank, that have no colon or comma before the number. */
-static const char AROUND_BARE[] = "-SKATb";
+#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x20806400182822)}
 
 #endif
