@@ -352,3 +352,23 @@ test("a generation goes on from the calls that its messages have since the user 
   };
   expect(await ran(messages)).toBe(0);
 });
+
+test("a host that runs the tools by itself: the model is told before it is ended", async () => {
+  let now = 0;
+  const guard = new LoopGuard({ now: () => now });
+  const { ai, results } = stuck(20);
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(guard)];
+  let messages: MessageData[] = [{ role: "user", content: [{ text: "Go." }] }];
+  const step = async (): Promise<void> => {
+    now += 8_000;
+    const response = await ai.generate({ messages, tools: [tool], returnToolRequests: true, use });
+    const content = response.toolRequests.map(({ toolRequest: { name, ref } }) => {
+      return { toolResponse: { name, ...(ref === undefined ? {} : { ref }), output: "found" } };
+    });
+    messages = [...response.messages, { role: "tool", content }];
+  };
+  for (let steps = 0; steps < 7; steps++) await step();
+  expect(results().join()).toContain("returned the same result 3 times");
+  await expect(step()).rejects.toThrow(END);
+});

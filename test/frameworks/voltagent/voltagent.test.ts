@@ -213,3 +213,21 @@ test.each(["before", "during"])(
     expect([calls(), requests.at(-1)]).toEqual([6, Array(6).fill("No results.")]);
   },
 );
+
+test("a host that runs the tools by itself: the model is told before it is ended", async () => {
+  let now = 0;
+  const { model, requests } = stuck(20);
+  const search = createTool({ name: "search", description: "s", parameters: z.object({ q: z.string() }) }) as never;
+  const agent = new Agent(withLoopGuard(optionsOf(model, [search]), new LoopGuard({ now: () => now })));
+  const messages: object[] = [{ role: "user", content: "Go." }];
+  for (let step = 1; step < 8; step++) {
+    now += 8_000;
+    await agent.generateText(messages as never);
+    const call = { toolCallId: `call_${step}`, toolName: "search" };
+    messages.push({ role: "assistant", content: [{ type: "tool-call", ...call, input: { q: "x" } }] });
+    const output = { type: "text", value: "found" };
+    messages.push({ role: "tool", content: [{ type: "tool-result", ...call, output }] });
+  }
+  expect(requests.at(-1)?.join()).toContain("returned the same result");
+  await expect(agent.generateText(messages as never)).rejects.toThrow(END);
+});
