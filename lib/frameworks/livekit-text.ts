@@ -88,11 +88,6 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
   });
 }
 
-/** The error that a speech has ended with, in one of its messages. */
-export function endOfSpeech({ chatItems = [] }: { chatItems?: readonly object[] }): unknown {
-  return chatItems.map((item) => (item as { extra?: { loopguard?: unknown } }).extra?.loopguard);
-}
-
 /** The run of the calls that this request is about, which are those since the user spoke. */
 function runOfCalls(agent: object, { items }: ChatContext): AgentRun | undefined {
   const last = items.findLast(({ type, role }) => type === "function_call" || role === "user");

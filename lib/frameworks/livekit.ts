@@ -8,7 +8,7 @@ import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/wit
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type ChatContext, endOfSpeech, hasBegun, judgedIn } from "./livekit-text.ts";
+import { type ChatContext, hasBegun, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
@@ -127,7 +127,8 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
  */
 export async function throwOnToolLoop(speech: SpeechLike): Promise<void> {
   await speech.waitForPlayout();
-  const error = findToolLoopError(speech) ?? findToolLoopError(endOfSpeech(speech));
+  const said = speech.chatItems?.map((item) => property(property(item, "extra"), "loopguard"));
+  const error = findToolLoopError(speech) ?? findToolLoopError(said);
   if (error !== undefined) throw error;
 }
 
