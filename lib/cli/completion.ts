@@ -9,6 +9,7 @@ Examples:
   loopguard completion fish > ~/.config/fish/completions/loopguard.fish`;
 
 interface Completions {
+  /** With the one that it is a part of: `hook log`. */
   command: string;
   summary: string;
   options: { flag: string; summary: string; takesValue: boolean; choices: readonly string[] }[];
@@ -27,18 +28,21 @@ export function registerCompletion(program: Command, whole: () => Promise<Comman
     .addHelpText("after", EXAMPLES)
     .action(async (shell: string) => {
       const all = await whole();
-      const commands = all.commands.map(completionsOf);
+      const commands = all.commands.flatMap((one) => [one, ...one.commands]).map((one) => completionsOf(one, all));
       const help = { command: "help", summary: "Print the help of a command.", options: [] };
-      commands.push({ ...help, values: commands.map(({ command }) => command) });
+      commands.push({ ...help, values: commands.map(({ command }) => command).filter(isWhole) });
       process.stdout.write((SHELLS[shell] as (commands: readonly Completions[]) => string)(commands));
     });
 }
 
-function completionsOf(command: Command): Completions {
-  const options = [...command.options, ...(command.parent?.options ?? [])].filter(({ hidden }) => !hidden);
+/** A command, and not a part of one. */
+const isWhole = (command: string): boolean => !command.includes(" ");
+
+function completionsOf(command: Command, all: Command): Completions {
+  const options = [...command.options, ...all.options].filter(({ hidden }) => !hidden);
   const values = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
   return {
-    command: command.name(),
+    command: command.parent === all ? command.name() : `${command.parent?.name()} ${command.name()}`,
     summary: command.description(),
     options: [
       ...options.flatMap(({ long, description, required, optional, argChoices }) =>
@@ -56,19 +60,22 @@ function completionsOf(command: Command): Completions {
 function bash(commands: readonly Completions[]): string {
   const values = commands.flatMap(({ command, options }) =>
     options.flatMap(({ flag, choices, takesValue }) =>
-      takesValue ? [`    ${command},${flag}) words="${choices.join(" ")}" ;;`] : [],
+      takesValue ? [`    "${command},${flag}") words="${choices.join(" ")}" ;;`] : [],
     ),
   );
   const rest = commands.map(({ command, options, values }) => {
     const flags = options.map(({ flag }) => flag).join(" ");
-    return `    ${command},*) if [[ $word == -* ]]; then words="${flags}"; else words="${values.join(" ")}"; fi ;;`;
+    return `    "${command},"*) if [[ $word == -* ]]; then words="${flags}"; else words="${values.join(" ")}"; fi ;;`;
   });
-  const names = commands.map(({ command }) => command).join(" ");
+  const names = commands.map(({ command }) => command);
+  const parts = names.filter((name) => !isWhole(name)).map((name) => `"${name}"`);
   return `# bash completion of loopguard; made by: loopguard completion bash
 _loopguard() {
-  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} words
-  case $([[ $COMP_CWORD -gt 1 ]] && echo "\${COMP_WORDS[1]}"),$before in
-    ,*) words="${names} --help --version" ;;
+  local word=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command= words
+  [[ $COMP_CWORD -gt 1 ]] && command=\${COMP_WORDS[1]}
+  [[ $COMP_CWORD -gt 2 ]] && case "$command \${COMP_WORDS[2]}" in ${parts.join("|")}) command+=" \${COMP_WORDS[2]}" ;; esac
+  case "$command,$before" in
+    ,*) words="${names.filter(isWhole).join(" ")} --help --version" ;;
 ${[...values, ...rest].join("\n")}
   esac
   COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -94,8 +101,12 @@ function fish(commands: readonly Completions[]): string {
     "complete -c loopguard -n __fish_use_subcommand -l version -d 'print the version'",
   ];
   for (const { command, summary, options, values } of commands) {
-    lines.push(`complete -c loopguard -n __fish_use_subcommand -a ${command} -d ${quoted(summary)}`);
-    const here = `complete -c loopguard -n '__fish_seen_subcommand_from ${command}'`;
+    if (isWhole(command))
+      lines.push(`complete -c loopguard -n __fish_use_subcommand -a ${command} -d ${quoted(summary)}`);
+    const seen = command.split(" ").map((word) => `__fish_seen_subcommand_from ${word}`);
+    const parts = commands.flatMap((one) => (one.command.startsWith(`${command} `) ? one.command.split(" ")[1] : []));
+    if (parts.length > 0) seen.push(`not __fish_seen_subcommand_from ${parts.join(" ")}`);
+    const here = `complete -c loopguard -n '${seen.join("; and ")}'`;
     if (values.length > 0) lines.push(`${here} -f -a ${quoted(values.join(" "))}`);
     for (const { flag, summary, takesValue, choices } of options) {
       const value = choices.length > 0 ? ` -x -a ${quoted(choices.join(" "))}` : takesValue ? " -r" : "";

@@ -8,7 +8,7 @@ export type Register = (program: Command, whole: () => Promise<Command>) => void
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,
-  report: async () => (await import("./report.ts")).registerReport,
+  report: async () => (await import("./scan.ts")).registerReport,
   explain: async () => (await import("./explain.ts")).registerExplain,
   tune: async () => (await import("./tune.ts")).registerTune,
   sql: async () => (await import("./sql.ts")).registerSql,

@@ -1,22 +1,28 @@
-/** `loopguard scan`: finds loops in recorded runs, and what they cost. */
+/** `loopguard scan`: finds loops in recorded runs, and what they cost; and `loopguard report`: the same as a page to look through. */
 import { ACTIONS } from "../core/layout.gen.ts";
 import { COLUMN_FIELDS, type Columns, readColumns } from "../traces/columns.ts";
 import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
-import { TRACE_FORMATS, type TraceFormat } from "../traces/trace-reader.ts";
+import { TRACE_FORMATS, type TraceFormat } from "../traces/read-trace.ts";
 import { addGuardFlags, describeGuard, type GuardFlags, guardCode, readGuardOptions } from "./guard-options.ts";
 import { checkOutput, forceOption } from "./output-file.ts";
 import { LoopList, loopTable, SHOWN_MAX } from "./scan/loop-table.ts";
-import { RecoveredRuns } from "./scan/recovered-runs.ts";
 import { looksAtCalls } from "./scan/run-scan.ts";
-import { noTotals, priceTotals } from "./scan/run-totals.ts";
-import { HtmlReport, isBlind, JsonReport, linesOf, noCallsText, notRecordedText } from "./scan/scan-output.ts";
+import {
+  HtmlReport,
+  isBlind,
+  JsonReport,
+  linesOf,
+  noCallsText,
+  notRecordedText,
+  RecoveredRuns,
+} from "./scan/scan-output.ts";
 import { type ScanPart, scanTraces } from "./scan/scan-traces.ts";
-import { CURRENCY, type Pricing, totalsText, verdictText } from "./scan/totals-text.ts";
+import { CURRENCY, noTotals, type Pricing, priceTotals, totalsText, verdictText } from "./scan/totals-text.ts";
 import type { ReportRun, ScanError, ScanTotals } from "./scan-types.ts";
 import { colorsFor, faultLine, plainText, progressBar, widthOf, write } from "./terminal.ts";
 import { findTraceFiles, formatOption } from "./trace-files.ts";
 
-export interface ScanFlags extends GuardFlags, Partial<Pricing> {
+interface ScanFlags extends GuardFlags, Partial<Pricing> {
   format: TraceFormat | "auto";
   json?: boolean;
   ndjson?: boolean;
@@ -33,7 +39,7 @@ export interface ScanFlags extends GuardFlags, Partial<Pricing> {
 
 const FAIL_ON = ["warn", "hint", "abort"] as const;
 
-export const TRACES =
+const TRACES =
   "files, folders (with all .json, .jsonl, .ndjson, .log, .har and .parquet files in them, .gz and .zst too), s3:// and https:// URLs of Parquet, or -";
 
 const EXAMPLES = `
@@ -81,7 +87,7 @@ export function registerScan(program: Command): void {
 }
 
 /** The options of all that reads traces and judges them. */
-export function addReadingFlags(command: Command): Command {
+function addReadingFlags(command: Command): Command {
   return addGuardFlags(command)
     .addOption(formatOption())
     .addOption(new Option("--columns <map>", COLUMNS).conflicts("format").argParser(columns))
@@ -91,6 +97,31 @@ export function addReadingFlags(command: Command): Command {
     .option("--price <amount>", "price of a million tokens", amount)
     .option("--cached-price <amount>", "price of a million tokens that were read from a cache", amount)
     .option("--currency <text>", `currency of the prices, such as EUR (default: ${CURRENCY})`, currency);
+}
+
+const REPORT_EXAMPLES = `
+Examples:
+  loopguard report ~/.claude/projects                 every session below the folder, as loopguard-report.html
+  loopguard report runs.jsonl -o monday.html --price 3
+
+The page is one file that fetches nothing. Its numbers are those of loopguard scan.`;
+
+const PAGE = "loopguard-report.html";
+
+export function registerReport(program: Command): void {
+  const command = program
+    .command("report")
+    .description("Show what happened in recorded runs, and what loops cost, as one HTML file.")
+    .argument("<paths...>", TRACES)
+    .option("-o, --output <file>", "the page", PAGE)
+    .addOption(forceOption("--output"));
+  addReadingFlags(command)
+    .addHelpText("after", REPORT_EXAMPLES)
+    .action(async (paths: string[], _: unknown, self: Command) => {
+      const { output, ...flags } = self.optsWithGlobals<ScanFlags & { output: string }>();
+      const written = () => write(process.stdout, `Written to ${output}.\n`);
+      process.exitCode = await scan(paths, { ...flags, html: output }, written);
+    });
 }
 
 const COLUMNS = `read rows of a table, each a call: field=column,... with the fields ${COLUMN_FIELDS.join(", ")}`;
@@ -140,7 +171,7 @@ function pricingOf({ price, cachedPrice, currency }: ScanFlags): Pricing | undef
 }
 
 /** Scans the files and gives the exit code. `onPage`: called when there is a page, at the end. */
-export async function scan(paths: readonly string[], flags: ScanFlags, onPage?: () => Promise<void>): Promise<number> {
+async function scan(paths: readonly string[], flags: ScanFlags, onPage?: () => Promise<void>): Promise<number> {
   const { json = false, ndjson = false, html, failOn, format, columns, sorted, memory, whatIf } = flags;
   const pricing = pricingOf(flags);
   const guard = await readGuardOptions(flags);

@@ -5,8 +5,7 @@ import { PRESET_NAMES } from "../rules/presets.ts";
 import { Argument, type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
 import { WAREHOUSE_MAPS, type WarehouseEngine } from "../traces/warehouse-maps.ts";
 import { type CallsFlags, callsQuery } from "./sql/calls-query.ts";
-import { jsonScript } from "./sql/json-script.ts";
-import { clickhouseScript, clickhouseStatement, clickhouseTable, duckdbScript } from "./sql/warehouses.ts";
+import { clickhouseScript, clickhouseStatement, clickhouseTable, duckdbScript, jsonScript } from "./sql/warehouses.ts";
 import { write } from "./terminal.ts";
 
 interface SqlFlags extends CallsFlags {

@@ -4,6 +4,7 @@ import type { Stats } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { Option } from "../traces/libraries.ts";
+import { TRACE_FORMATS } from "../traces/read-trace.ts";
 import {
   asPattern,
   isDatabaseName,
@@ -13,7 +14,6 @@ import {
   PARQUET_NAME,
   shownName,
 } from "../traces/trace-bytes.ts";
-import { TRACE_FORMATS } from "../traces/trace-reader.ts";
 
 /** A file, or `"-"` for standard input. */
 export interface TraceFile {

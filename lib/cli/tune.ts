@@ -1,18 +1,15 @@
 /** `loopguard tune`: which settings would have stopped what in recorded runs. */
 import { writeFile } from "node:fs/promises";
 import { type Command, InvalidArgumentError, Option } from "../traces/libraries.ts";
-import { readTraceFile } from "../traces/read-trace.ts";
-import type { TraceFormat } from "../traces/trace-reader.ts";
+import { readTraceFile, type TraceFormat } from "../traces/read-trace.ts";
 import { checkOutput, configText, forceOption } from "./output-file.ts";
 import { drawn } from "./scan/loop-table.ts";
 import { counted, untimedText } from "./scan/totals-text.ts";
 import type { ScanError } from "./scan-types.ts";
 import { type Colors, colorsFor, faultLine, progressBar, write } from "./terminal.ts";
 import { findTraceFiles, formatOption, shownPath } from "./trace-files.ts";
-import { type Promised, promised } from "./tune/promise.ts";
-import { bySavings, measure, type Recommendation } from "./tune/recommend.ts";
-import { settings } from "./tune/settings.ts";
-import { Trial, type TriedRun } from "./tune/tried-run.ts";
+import { bySavings, measure, type Promised, promised, type Recommendation } from "./tune/recommend.ts";
+import { settings, Trial, type TriedRun } from "./tune/tried-run.ts";
 
 interface TuneFlags {
   /** A share, from 0 to 1. */

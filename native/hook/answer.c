@@ -32,7 +32,7 @@ static void put_reason(program_out *out, const hook_event *event, const program_
   program_out reason = {0};
   program_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
   if (reason.len > 0) program_out_text(&reason, "\n\n");
-  program_out_bytes(&reason, text->s, text->len);
+  program_out_bytes(&reason, text->data, text->len);
   program_put_text(out, "decision", program_words("deny"));
   put_string(out, "reason", &reason);
   program_out_free(&reason);
@@ -43,7 +43,7 @@ static void put_reason(program_out *out, const hook_event *event, const program_
 static void put_plain(hook_reply *reply, const program_out *text) {
   reply->plain = true;
   reply->text.len = 0;
-  program_out_utf8(&reply->text, text->s, text->len);
+  program_out_utf8(&reply->text, text->data, text->len);
 }
 
 static void put_context(hook_reply *reply, const hook_event *event, const program_out *text) {
@@ -106,7 +106,7 @@ static void put_note(hook_reply *reply, const hook_event *event, program_out *no
 static void put_after(hook_reply *reply, const hook_event *event, hook_answer *answer) {
   if (answer->action == LG_ABORT && event->facts->abort_after == HOOK_ABORT_AFTER_CONTEXT) {
     if (answer->text.len > 0) program_out_text(&answer->text, "\n\n");
-    program_out_bytes(&answer->text, answer->stop.s, answer->stop.len);
+    program_out_bytes(&answer->text, answer->stop.data, answer->stop.len);
   } else if (answer->action == LG_ABORT) {
     put_stop(&reply->text, &answer->stop);
   }

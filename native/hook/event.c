@@ -1,6 +1,5 @@
 #include "event.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "text.h"
@@ -37,9 +36,8 @@ static lg_value member_of(lg_value object, const char *const names[2]) {
 static bool make_id(hook_call *call) {
   lg_digest digest;
   if (!program_identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
-  call->made_id = program_memory(malloc(2 * sizeof digest.bytes));
-  program_hex(digest.bytes, sizeof digest.bytes, call->made_id);
-  call->id = (program_text){call->made_id, 2 * sizeof digest.bytes};
+  program_out_hex(&call->made_id, digest.bytes, sizeof digest.bytes);
+  call->id = program_out_view(&call->made_id);
   return true;
 }
 
@@ -59,7 +57,7 @@ bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_cal
 }
 
 void hook_call_free(hook_call *call) {
-  free(call->made_id);
+  program_out_free(&call->made_id);
   *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
@@ -107,7 +105,7 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   bool made = program_identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
   program_out_free(&whose);
   if (!made) return false;
-  program_hex(digest.bytes, sizeof digest.bytes, out_name);
+  lg__hex(digest.bytes, sizeof digest.bytes, out_name);
   out_name[HOOK_NAME_LENGTH] = '\0';
   return true;
 }
@@ -124,7 +122,7 @@ bool hook_event_failed(const hook_event *event) {
 static bool read_call(lg_value object, hook_event *event) {
   hook_call *call = &event->call;
   if (!hook_call_read(object, event->facts, call)) return false;
-  return hook_tells_every_end(event) || call->made_id != NULL || make_id(call);
+  return hook_tells_every_end(event) || call->made_id.len > 0 || make_id(call);
 }
 
 /* Whether a prompt has no text: it is missing, no text and no list of parts, or empty. */
@@ -183,15 +181,7 @@ void hook_event_free(hook_event *event) {
 
 static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
 
-hook_outcome hook_outcome_result(lg_value value) {
-  program_text text = program_text_of(value);
-  hook_outcome outcome = NOTHING;
-  if (value.bytes == NULL) return outcome;
-  outcome.core.result_kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
-  outcome.core.result = text.s != NULL ? text.s : (const char *)value.bytes;
-  outcome.core.result_len = text.s != NULL ? text.len : value.len;
-  return outcome;
-}
+hook_outcome hook_outcome_result(lg_value value) { return (hook_outcome){.core = program_outcome_of(value)}; }
 
 hook_outcome hook_outcome_error(lg_value value) {
   hook_outcome outcome = {.core = {.failed = true}};

@@ -19,8 +19,8 @@ typedef struct hook_call {
   program_text name;
   program_text id; /* the agent's, or `made_id` */
   lg_args_kind kind;
-  program_text args; /* LG_ARGS_RAW: the event has them as a string */
-  char *made_id;     /* an id made from name and arguments, owned; NULL: the agent gave one */
+  program_text args;   /* LG_ARGS_RAW: the event has them as a string */
+  program_out made_id; /* an id made from name and arguments; empty: the agent gave one */
 } hook_call;
 
 typedef struct hook_event {

@@ -29,10 +29,10 @@ static bool read_dialect(const char *argument, hook_dialect *out) {
 /* As the last member of the object, which wins over one before it. */
 static void put_shadow(program_out *config) {
   size_t before = config->len;
-  while (config->s[--before] != '}') continue;
+  while (config->data[--before] != '}') continue;
   config->len = before;
-  while (strchr(" \t\r\n", config->s[--before]) != NULL) continue;
-  program_out_text(config, config->s[before] == '{' ? "\"shadow\":true}" : ",\"shadow\":true}");
+  while (strchr(" \t\r\n", config->data[--before]) != NULL) continue;
+  program_out_text(config, config->data[before] == '{' ? "\"shadow\":true}" : ",\"shadow\":true}");
 }
 
 hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *why) {
@@ -96,10 +96,10 @@ static void become_node(int argc, char **argv) {
   program_out_bytes(&script, path, (size_t)(slash - path));
   program_out_bytes(&script, MAIN_JS, sizeof MAIN_JS);
   char **arguments = program_memory(calloc((size_t)argc + 3, sizeof *arguments));
-  if (access(script.s, R_OK) == 0) {
+  if (access(script.data, R_OK) == 0) {
     char node[] = "node", hook[] = "hook";
     arguments[0] = node;
-    arguments[1] = script.s;
+    arguments[1] = script.data;
     arguments[2] = hook;
     for (int i = 1; i < argc; i++) arguments[i + 2] = argv[i];
     execvp(node, arguments);
@@ -134,7 +134,7 @@ static lg_run *make_run(const program_out *config, const uint8_t *bytes, size_t 
   lg_guard *guard;
   lg_run *run = NULL;
   bool has_key = bytes != NULL ? lg_snapshot_key(bytes, len, key) == LG_OK : getentropy(key, sizeof key) == 0;
-  if (!has_key || lg_guard_configure(NULL, key, config->s, config->len, &guard, NULL) != LG_OK) return NULL;
+  if (!has_key || lg_guard_configure(NULL, key, config->data, config->len, &guard, NULL) != LG_OK) return NULL;
   if (lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len, NULL) == LG_OK)) return run;
   lg_run_free(run);
   lg_guard_free(guard);
@@ -172,8 +172,8 @@ static hook_write tell_once(hook_state *state, const hook_options *options, cons
   size_t old_len = 0, len;
   lg_run *run = hook_state_list(state) ? restore(state, &options->config, &old, &old_len) : NULL;
   if (run == NULL) return HOOK_LOST;
-  hook_core_run asked = hook_core_run_of(run);
-  hook_session_tell(&asked.base, event, options->log_arguments, out);
+  hook_run asked = hook_run_of(run);
+  hook_session_tell(&asked, event, options->log_arguments, out);
   program_must(lg_run_snapshot(run, &bytes, &len));
   bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
   hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
@@ -199,7 +199,7 @@ static hook_write tell(const hook_options *options, const hook_event *event, hoo
 static int answer(const hook_reply *reply) {
   const program_out *out = &reply->text;
   if (reply->record.len > 0) hook_log_add(&reply->record);
-  if (!program_write(reply->on_stderr ? STDERR_FILENO : STDOUT_FILENO, out->s, out->len))
+  if (!program_write(reply->on_stderr ? STDERR_FILENO : STDOUT_FILENO, out->data, out->len))
     return give_up("stdout is closed");
   return reply->code;
 }
@@ -234,7 +234,7 @@ static int run_hook(const hook_options *options, const char *why) {
     return give_up("stdin cannot be read, or is too large");
   }
   if (input.len == 0) fputs(HOOK_NO_EVENT, stderr);
-  hook_read read = hook_event_read(input.s, input.len, options->dialect, &event);
+  hook_read read = hook_event_read(input.data, input.len, options->dialect, &event);
   program_out_free(&input);
   if (read != HOOK_READ && why != NULL) return give_up(why);
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");

@@ -43,14 +43,14 @@ static hook_verdict say(lg_run *run, const lg_verdict *verdict, program_text nam
   return answer;
 }
 
-static hook_verdict before(hook_core_run *self, const hook_event *event, const hook_call *call) {
+static hook_verdict before(hook_run *self, const hook_event *event, const hook_call *call) {
   lg_verdict verdict;
-  lg_call request = core_call(self->run, event, call);
-  program_must(lg_run_before(self->run, &request, &verdict));
+  lg_call request = core_call(self->core, event, call);
+  program_must(lg_run_before(self->core, &request, &verdict));
   self->ticket = verdict.ticket;
   /* In shadow mode, the listener in JavaScript does not hear which warnings wait: they are told of with the result. */
-  bool waits = verdict.action == LG_WARN && (is_shadow(self->run) || waits_for_result(self->run, &verdict));
-  return waits ? NOTHING : say(self->run, &verdict, call->name, false);
+  bool waits = verdict.action == LG_WARN && (is_shadow(self->core) || waits_for_result(self->core, &verdict));
+  return waits ? NOTHING : say(self->core, &verdict, call->name, false);
 }
 
 /* A call ran that had no event before it: it is judged and completed now, and either detection is reported. */
@@ -127,10 +127,9 @@ static hook_verdict stopped(lg_run *run, const hook_event *event) {
   return say(run, &verdict, no_tool, false);
 }
 
-static hook_verdict ask(hook_run *base, hook_question question, const hook_event *event, const hook_call *call,
+static hook_verdict ask(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
                         const hook_outcome *outcome) {
-  hook_core_run *self = (hook_core_run *)base;
-  lg_run *run = self->run;
+  lg_run *run = self->core;
   hook_verdict answer = NOTHING;
   uint32_t ticket;
   switch (question) {
@@ -157,4 +156,4 @@ static hook_verdict ask(hook_run *base, hook_question question, const hook_event
   return answer;
 }
 
-hook_core_run hook_core_run_of(lg_run *run) { return (hook_core_run){{ask}, run, LG_NO_TICKET}; }
+hook_run hook_run_of(lg_run *core) { return (hook_run){ask, core, LG_NO_TICKET}; }

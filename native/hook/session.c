@@ -51,7 +51,7 @@ static void record_write(const hook_event *event, const program_out *found, prog
   if (arguments) put_arguments(out, &event->call);
   if (found->len > 0) {
     program_out_text(out, ",\"found\":[");
-    program_out_bytes(out, found->s, found->len);
+    program_out_bytes(out, found->data, found->len);
     program_out_text(out, "]");
   }
   put(out, "said", given, TEXT_MAX);
@@ -81,7 +81,7 @@ static void note(program_out *out, const hook_verdict *verdict) {
   program_out_text(out, "loopguard only observes; it would ");
   program_out_text(out, WOULD[verdict->found]);
   program_out_text(out, " this call: ");
-  program_out_bytes(out, verdict->what.s, verdict->what.len);
+  program_out_bytes(out, verdict->what.data, verdict->what.len);
 }
 
 /* Free what it says with hook_verdict_free. */
@@ -113,7 +113,7 @@ static void add(hook_answer *answer, const hook_verdict *verdict) {
   if (action == LG_ALLOW || (action == LG_ABORT && answer->action == LG_ABORT)) return;
   program_out *out = action == LG_ABORT ? &answer->stop : &answer->text;
   if (out->len > 0) program_out_text(out, "\n\n");
-  program_out_bytes(out, verdict->text.s, verdict->text.len);
+  program_out_bytes(out, verdict->text.data, verdict->text.len);
   if (answer->action != LG_ABORT) answer->action = action == LG_ABORT ? LG_ABORT : LG_WARN;
 }
 
@@ -144,7 +144,7 @@ static void conclude_before(telling *t, const hook_verdict *late, const hook_ver
   hook_answer_free(answer);
   answer->action = verdict->action;
   program_out *out = verdict->action == LG_ABORT ? &answer->stop : &answer->text;
-  program_out_bytes(out, verdict->text.s, verdict->text.len);
+  program_out_bytes(out, verdict->text.data, verdict->text.len);
 }
 
 static void tell_before(telling *t) {
@@ -208,8 +208,8 @@ static void tell_stop(telling *t) {
   hook_verdict verdict = ask_about(t, HOOK_ASK_STOPPED, NULL, NULL);
   hook_answer *answer = &t->answer;
   answer->action = verdict.action;
-  if (answer->action == LG_WARN) program_out_bytes(&answer->text, verdict.what.s, verdict.what.len);
-  if (answer->action == LG_ABORT) program_out_bytes(&answer->stop, verdict.text.s, verdict.text.len);
+  if (answer->action == LG_WARN) program_out_bytes(&answer->text, verdict.what.data, verdict.what.len);
+  if (answer->action == LG_ABORT) program_out_bytes(&answer->stop, verdict.text.data, verdict.text.len);
   hook_verdict_free(&verdict);
 }
 

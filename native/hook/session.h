@@ -41,7 +41,12 @@ struct hook_run {
   /* `call` and `outcome` where the question is about one, else NULL. */
   hook_verdict (*ask)(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
                       const hook_outcome *outcome);
+  lg_run *core;    /* the core's; NULL: the host has the run */
+  uint32_t ticket; /* of the core's call asked about last */
 };
+
+/* A run of the core, which is borrowed. */
+hook_run hook_run_of(lg_run *core);
 
 static inline void hook_verdict_free(hook_verdict *verdict) {
   program_out_free(&verdict->text);
@@ -49,17 +54,6 @@ static inline void hook_verdict_free(hook_verdict *verdict) {
   program_out_free(&verdict->detector);
   *verdict = (hook_verdict){.action = LG_ALLOW};
 }
-
-/* A run of the core that a session asks. */
-
-typedef struct hook_core_run {
-  hook_run base;
-  lg_run *run;
-  uint32_t ticket; /* of the call asked about last */
-} hook_core_run;
-
-/* Borrows `run`. */
-hook_core_run hook_core_run_of(lg_run *run);
 
 /* The hook's answer to the agent: the outcome of judging one event. */
 typedef struct hook_answer {

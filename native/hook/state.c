@@ -64,8 +64,8 @@ static int folder_of_all(void) {
   }
   program_out_text(&path, HOOKS);
   program_out_bytes(&path, "", 1);
-  int folder = open_own(AT_FDCWD, path.s);
-  if (folder < 0 && errno == ENOENT && make_folders(path.s)) folder = open_own(AT_FDCWD, path.s);
+  int folder = open_own(AT_FDCWD, path.data);
+  if (folder < 0 && errno == ENOENT && make_folders(path.data)) folder = open_own(AT_FDCWD, path.data);
   program_out_free(&path);
   return folder;
 }
@@ -172,7 +172,7 @@ uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *o
   generation_name(generation, name);
   if (!program_read_file(state->folder, name, O_NOFOLLOW, STATE_MAX, &bytes)) program_out_free(&bytes);
   *out_len = bytes.len;
-  return (uint8_t *)bytes.s;
+  return (uint8_t *)bytes.data;
 }
 
 static uint64_t random_number(void) {
@@ -289,7 +289,7 @@ void hook_log_add(const program_out *line) {
   int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   int file = openat(folder, name, flags, 0600);
   if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == geteuid())
-    (void)program_write(file, line->s, line->len);
+    (void)program_write(file, line->data, line->len);
   if (file >= 0) close(file);
   close(folder);
 }

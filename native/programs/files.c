@@ -20,8 +20,8 @@ ssize_t program_read(int file, char *to, size_t len) {
 bool program_read_all(int file, size_t max, program_out *out) {
   size_t begin = out->len;
   for (;;) {
-    if (out->size - out->len < LEAST) program_out_reserve(out, PART);
-    ssize_t got = program_read(file, out->s + out->len, out->size - out->len);
+    if (out->capacity - out->len < LEAST) program_out_reserve(out, PART);
+    ssize_t got = program_read(file, out->data + out->len, out->capacity - out->len);
     if (got <= 0) return got == 0;
     out->len += (size_t)got;
     if (out->len - begin > max) return false;
@@ -73,31 +73,34 @@ static bool read_config(const char *path, program_out *out, lg_config_error *why
     return program_config_fail(why, "only Node reads ", path);
   if (!program_read_file(AT_FDCWD, path, O_NOCTTY, CONFIG_MAX, out))
     return program_config_fail(why, "cannot read ", path);
-  if (program_text_begins(program_out_view(out), mark)) memset(out->s, ' ', sizeof mark - 1);
+  if (program_text_begins(program_out_view(out), mark)) memset(out->data, ' ', sizeof mark - 1);
   return true;
 }
 
-/* Whether this program can run the guard. Not with similar_query, whose queries need Unicode tables, nor with custom
- * detectors, which are JavaScript functions, nor with budgets, whose texts have numbers of their own: Node has them. */
-static bool is_ours(const lg_guard *guard, lg_config_error *why) {
+bool program_detectors_are(const lg_guard *guard, bool (*such)(const lg_detector_spec *spec)) {
   const lg_detector_spec *spec;
   const char *name;
   size_t len;
   for (uint32_t i = 0; lg_guard_detector(guard, i, &spec, &name, &len) == LG_OK; i++)
-    if (spec->type == LG_SIMILAR_QUERY || spec->type == LG_CUSTOM || spec->type == LG_BUDGET)
-      return program_config_fail(why, "only Node has all detectors", "");
+    if (!such(spec)) return false;
   return true;
+}
+
+/* Whether this program can run the detector. Not with similar_query, whose queries need Unicode tables, nor with custom
+ * detectors, which are JavaScript functions, nor with budgets, whose texts have numbers of their own: Node has them. */
+static bool is_ours(const lg_detector_spec *spec) {
+  return spec->type != LG_SIMILAR_QUERY && spec->type != LG_CUSTOM && spec->type != LG_BUDGET;
 }
 
 static bool check(const program_out *config, lg_config_error *why) {
   static const uint8_t key[LG_KEY_SIZE] = {0};
   lg_guard *guard;
-  lg_status status = lg_guard_configure(NULL, key, config->s, config->len, &guard, why);
+  lg_status status = lg_guard_configure(NULL, key, config->data, config->len, &guard, why);
   if (!program_ok(status))
     return why->message[0] != '\0' ? false : program_config_fail(why, lg_status_message(status), "");
-  bool ours = is_ours(guard, why);
+  bool ours = program_detectors_are(guard, is_ours);
   lg_guard_free(guard);
-  return ours;
+  return ours ? true : program_config_fail(why, "only Node has all detectors", "");
 }
 
 bool program_config_read(const char *preset, const char *config, program_out *out, lg_config_error *why) {

@@ -29,6 +29,9 @@ bool program_option(int argc, char **argv, int *at, const char *name, const char
  * mean that there is none. False: it is wrong, or needs JavaScript; `*out_why` says why. */
 bool program_config_read(const char *preset, const char *config, program_out *out, lg_config_error *out_why);
 
+/* Whether each detector of the guard is such. */
+bool program_detectors_are(const lg_guard *guard, bool (*such)(const lg_detector_spec *spec));
+
 /* Fills `out_why` with both texts, cut if they are too long; false, for `return`. */
 bool program_config_fail(lg_config_error *out_why, const char *words, const char *what);
 

@@ -22,14 +22,6 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
   return i < count;
 }
 
-void program_hex(const uint8_t *bytes, size_t len, char *out) {
-  static const char digits[] = "0123456789abcdef";
-  for (size_t i = 0; i < len; i++) {
-    *out++ = digits[bytes[i] >> 4];
-    *out++ = digits[bytes[i] & 15];
-  }
-}
-
 size_t program_units(program_text text) {
   size_t units = 0;
   for (size_t i = 0; i < text.len; i++) {
@@ -69,21 +61,20 @@ bool program_ok(lg_status status) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-/* What an empty buffer may hold on to. */
-enum { KEPT_MAX = 1 << 16 };
+static lg_allocator memory; /* libc's, from the first use on */
 
 void program_out_reserve(program_out *out, size_t more) {
-  if (more <= out->size - out->len) return;
-  size_t size = out->size == 0 ? 256 : out->size;
-  while (size - out->len < more && size <= SIZE_MAX / 2) size *= 2;
-  out->s = program_memory(size - out->len < more ? NULL : realloc(out->s, size));
-  out->size = size;
+  if (out->allocator == NULL) {
+    program_must(lg_allocator_init(&memory, NULL));
+    out->allocator = &memory;
+  }
+  program_must(lg__buf_reserve(out, more) == LG_OK ? LG_OK : LG_ENOMEM);
 }
 
 void program_out_bytes(program_out *out, const char *s, size_t len) {
   if (len == 0) return;
   program_out_reserve(out, len);
-  memcpy(out->s + out->len, s, len);
+  memcpy(out->data + out->len, s, len);
   out->len += len;
 }
 
@@ -91,7 +82,7 @@ void program_out_text(program_out *out, const char *text) { program_out_bytes(ou
 
 void program_out_hex(program_out *out, const uint8_t *bytes, size_t len) {
   program_out_reserve(out, 2 * len);
-  program_hex(bytes, len, out->s + out->len);
+  lg__hex(bytes, len, out->data + out->len);
   out->len += 2 * len;
 }
 
@@ -104,33 +95,25 @@ void program_out_number(program_out *out, unsigned long long number) {
   program_out_bytes(out, digits + at, sizeof digits - at);
 }
 
-/* Whether the three bytes at `at` are a lone surrogate, which is no UTF-8. */
-static bool is_surrogate(const char *s, size_t len, size_t at) {
-  return (unsigned char)s[at] == 0xED && at + 2 < len && (unsigned char)s[at + 1] >= 0xA0;
-}
-
 void program_out_utf8(program_out *out, const char *s, size_t len) {
   size_t begin = out->len;
   program_out_bytes(out, s, len);
-  for (size_t at = begin; at < out->len; at++)
-    if (is_surrogate(out->s, out->len, at)) memcpy(out->s + at, "\xEF\xBF\xBD", 3);
+  for (size_t i = begin; i < out->len; i++) {
+    uint8_t *at = (uint8_t *)out->data + i;
+    if (lg__is_half(at, at + (out->len - i))) memcpy(at, "\xEF\xBF\xBD", 3);
+  }
 }
 
-/* By the core, whose buffers have libc's memory too. Of a text that is no WTF-8, what is none stays as it is. */
+/* Of a text that is no WTF-8, what is none stays as it is. */
 void program_out_string(program_out *out, const char *s, size_t len) {
-  lg_allocator memory;
-  program_must(lg_allocator_init(&memory, NULL));
-  lg_buf buf = {&memory, out->s, out->len, out->size};
-  lg_writer writer = {&buf, LG_OK};
-  lg__put_byte(&writer, '"');
-  if (len > 0) lg__json_put_text(&writer, (const uint8_t *)s, len);
-  lg__put_byte(&writer, '"');
-  *out = (program_out){buf.data, buf.len, buf.capacity};
+  program_out_reserve(out, len + 2);
+  lg_writer writer = {out, LG_OK};
+  lg__json_put_string(&writer, (const uint8_t *)(len > 0 ? s : ""), len);
   if (writer.status != LG_EINVAL) program_must(writer.status);
 }
 
 void program_put_key(program_out *out, const char *key) {
-  if (out->len > 0 && out->s[out->len - 1] != '{') program_out_text(out, ",");
+  if (out->len > 0 && out->data[out->len - 1] != '{') program_out_text(out, ",");
   program_out_string(out, key, strlen(key));
   program_out_text(out, ":");
 }
@@ -151,22 +134,20 @@ const char *program_action_name(lg_action action) {
   return names[action];
 }
 
-void program_out_clear(program_out *out) {
-  if (out->size > KEPT_MAX) program_out_free(out);
-  out->len = 0;
-}
-
-void program_out_free(program_out *out) {
-  free(out->s);
-  *out = (program_out){0};
-}
-
 /* ---- packed values ----------------------------------------------------------------------------------------------- */
 
 program_text program_text_of(lg_value value) {
   program_text text = {NULL, 0};
   if (lg_value_kind(value) == LG_VALUE_STRING) (void)lg_value_text(value, &text.s, &text.len);
   return text;
+}
+
+lg_outcome program_outcome_of(lg_value value) {
+  program_text text = program_text_of(value);
+  lg_result_kind kind = text.s != NULL ? LG_RESULT_TEXT : LG_RESULT_PACKED;
+  if (value.bytes == NULL) kind = LG_RESULT_NONE;
+  if (text.s == NULL) text = (program_text){(const char *)value.bytes, value.len};
+  return (lg_outcome){.result_kind = kind, .result = text.s, .result_len = text.len};
 }
 
 lg_value program_member(lg_value object, const char *name) { return lg_value_member(object, name, strlen(name)); }

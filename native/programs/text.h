@@ -11,19 +11,12 @@
 
 /* Texts: bytes in WTF-8 and their number, without a terminator. */
 
-/* Borrowed. */
-typedef struct program_text {
-  const char *s; /* NULL: there is none */
-  size_t len;
-} program_text;
+/* Borrowed. `s` NULL: there is none. */
+typedef lg_piece program_text;
 
 static inline program_text program_words(const char *words) { return (program_text){words, strlen(words)}; }
 static inline bool program_text_same(program_text a, program_text b) {
   return a.len == b.len && (a.len == 0 || memcmp(a.s, b.s, a.len) == 0);
-}
-/* Of a word, in ASCII: a letter, a digit or `_`. */
-static inline bool program_is_word(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
@@ -34,9 +27,6 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
 #define PROGRAM_ANY(text, fits, list) program_text_any(text, fits, list, sizeof(list) / sizeof *(list))
 /* Its length in UTF-16. */
 size_t program_units(program_text text);
-
-/* Writes two hexadecimal digits for each byte, without a NUL. */
-void program_hex(const uint8_t *bytes, size_t len, char *out);
 
 /* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
 
@@ -53,13 +43,11 @@ bool program_ok(lg_status status);
 
 /* A growing buffer for JSON or plain text. */
 
-typedef struct program_out {
-  char *s;
-  size_t len, size;
-} program_out;
+/* All zero is an empty one. */
+typedef lg_buf program_out;
 
 /* What it holds, until more is added. */
-static inline program_text program_out_view(const program_out *out) { return (program_text){out->s, out->len}; }
+static inline program_text program_out_view(const program_out *out) { return (program_text){out->data, out->len}; }
 
 void program_out_reserve(program_out *out, size_t more);
 void program_out_bytes(program_out *out, const char *s, size_t len);
@@ -77,13 +65,15 @@ void program_put_number(program_out *out, const char *key, unsigned long long va
 /* The name of a verdict, as in JavaScript: `LoopVerdict["action"]`. */
 const char *program_action_name(lg_action action);
 /* Empties it. Much memory is given back: what was needed once may never be again. */
-void program_out_clear(program_out *out);
-void program_out_free(program_out *out);
+static inline void program_out_clear(program_out *out) { lg__buf_trim(out, 1 << 16); }
+static inline void program_out_free(program_out *out) { lg__buf_free(out); }
 
 /* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
 
 /* The text of a string; `s` is NULL for any other value. */
 program_text program_text_of(lg_value value);
+/* What a call returned; LG_VALUE_NONE: no result. Borrows the value. */
+lg_outcome program_outcome_of(lg_value value);
 /* The object's member `name`, or LG_VALUE_NONE. */
 lg_value program_member(lg_value object, const char *name);
 /* The value as JSON.stringify writes it, in the workspace. */

@@ -140,7 +140,7 @@ void program_verdict_text(program_out *out, lg_run *run, lg_action action, progr
   const char *warned = warns ? warned_text(forms, report) : NULL;
   put_template(out, warned != NULL ? warned : found_text(forms, report), report, name);
   if (action == LG_ABORT) {
-    if (out->len > before && out->s[out->len - 1] == '.') out->len--;
+    if (out->len > before && out->data[out->len - 1] == '.') out->len--;
     program_out_text(out, ABORTED);
   } else if (warns) {
     if (warned != NULL && forms->instead != NULL && !report->transient) program_out_text(out, forms->instead);
@@ -148,7 +148,7 @@ void program_verdict_text(program_out *out, lg_run *run, lg_action action, progr
   } else {
     const char *advice = forms->advice == NULL ? NULL : report->transient ? PASSING_ADVICE : forms->advice;
     bool goes_on = advice != NULL && *advice == ','; /* the last sentence of what was found */
-    if (goes_on && out->len > before && out->s[out->len - 1] == '.') out->len--;
+    if (goes_on && out->len > before && out->data[out->len - 1] == '.') out->len--;
     if (advice != NULL) program_out_text(out, advice);
     if (is_last_refusal(guard, report, name)) program_out_text(out, LAST_REFUSAL);
   }
@@ -159,7 +159,6 @@ void program_verdict_text(program_out *out, lg_run *run, lg_action action, progr
 /* A longer text that has a refusal in it is a result that quotes one. */
 enum { REFUSAL_MAX = 2000, LABEL_MAX = 81 };
 
-#define COUNT(list) (sizeof(list) / sizeof *(list))
 static const char MEMBER[] = "loopguard", QUOTED_MEMBER[] = "\"loopguard\":";
 
 /* The size of the text if they are not in it. */
@@ -173,7 +172,7 @@ static bool contains(program_text text, const char *words) { return place_of(tex
 /* The bytes of the beginning of a detector's text; 0: it begins with none. */
 static size_t start_at(program_text text) {
   if (memchr(FIRST_CHARS, text.s[0], sizeof FIRST_CHARS - 1) == NULL) return 0;
-  for (size_t i = 0; i < COUNT(STARTS); i++)
+  for (size_t i = 0; i < COUNT_OF(STARTS); i++)
     if (program_text_begins(text, STARTS[i])) return strlen(STARTS[i]);
   return 0;
 }
@@ -183,15 +182,15 @@ static bool is_label(program_text text) {
   if (program_text_ends(text, " ")) text.len--;
   if (text.len == 0) return true;
   char last = text.s[text.len - 1];
-  return program_units(text) <= LABEL_MAX && !program_is_word(last) && memchr(" .,;", last, 4) == NULL;
+  return program_units(text) <= LABEL_MAX && !lg__is_of_word(last) && memchr(" .,;", last, 4) == NULL;
 }
 
 /* Whether somebody else's words go on after our text; Codex adds the command. */
 static bool goes_on(program_text text) {
   if (program_text_begins(text, ". Command: ")) return false;
   size_t at = 0;
-  while (at < text.len && !program_is_word(text.s[at]) && text.s[at] != '<') at++;
-  return at > 0 && at < text.len && program_is_word(text.s[at]) && memchr(" \n\r\t", text.s[at - 1], 4) != NULL;
+  while (at < text.len && !lg__is_of_word(text.s[at]) && text.s[at] != '<') at++;
+  return at > 0 && at < text.len && lg__is_of_word(text.s[at]) && memchr(" \n\r\t", text.s[at - 1], 4) != NULL;
 }
 
 static bool stands_alone(program_text text, const char *words) {
@@ -202,7 +201,7 @@ static bool stands_alone(program_text text, const char *words) {
   if (label == at ? words[0] != '-' : !is_label((program_text){text.s, label})) return false;
   at += strlen(words);
   program_text rest = {text.s + at, text.len - at};
-  for (size_t i = 0; i < COUNT(OUR_ENDS); i++) {
+  for (size_t i = 0; i < COUNT_OF(OUR_ENDS); i++) {
     if (!program_text_begins(rest, OUR_ENDS[i])) continue;
     rest.s += strlen(OUR_ENDS[i]);
     rest.len -= strlen(OUR_ENDS[i]);
@@ -252,8 +251,8 @@ static lg_value with_other(lg_value value, const uint8_t *from, const uint8_t *t
   program_out_bytes(&made, (const char *)to, (size_t)(end - to));
   program_out_free(room);
   *room = made;
-  program_pack_head(lg_value_kind(value), room->len - LG_PACKED_HEAD, room->s);
-  return lg_value_at((const uint8_t *)room->s, room->len);
+  program_pack_head(lg_value_kind(value), room->len - LG_PACKED_HEAD, room->data);
+  return lg_value_at((const uint8_t *)room->data, room->len);
 }
 
 static lg_value without_member(lg_value value, program_out *room) {
@@ -284,7 +283,7 @@ static program_text without_text_member(program_text text, lg_workspace *workspa
   if (!program_ok(lg_json_read(workspace, text.s, text.len, &packed, &len))) return text;
   lg_value value = without_member(lg_value_at(packed, len), &own);
   if (own.len == 0) program_out_bytes(&own, (const char *)value.bytes, value.len);
-  program_text form = program_json_of(lg_value_at((const uint8_t *)own.s, own.len), workspace);
+  program_text form = program_json_of(lg_value_at((const uint8_t *)own.data, own.len), workspace);
   program_out_clear(room);
   program_out_bytes(room, form.s, form.len);
   program_out_free(&own);

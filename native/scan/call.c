@@ -1,7 +1,6 @@
 #include "call.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -51,7 +50,7 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
   const unsigned char *begin = (const unsigned char *)quoted.s + 1, *end = begin + quoted.len - 1;
   size_t len;
   program_out_reserve(out, quoted.len + 8);
-  if (lg__read_string(begin, end, (uint8_t *)out->s + out->len, &len) != NULL) {
+  if (lg__read_string(begin, end, (uint8_t *)out->data + out->len, &len) != NULL) {
     out->len += len;
     return true;
   }
@@ -63,7 +62,7 @@ static bool unquote(program_text quoted, program_out *out, program_out *why) {
 /* Reads one entry and moves `*at` behind it and its comma; `*out_more`: there was a comma. */
 static bool read_entry(const char **at, scan_columns *out, size_t ends[SCAN_FIELDS], bool *out_more, program_out *why) {
   const char *begin = *at, *name = skip_space(begin), *value = name, *end;
-  while (program_is_word(*value)) value++;
+  while (lg__is_of_word(*value)) value++;
   program_text field = {name, (size_t)(value - name)}, quoted = {NULL, 0};
   value = skip_space(value);
   if (field.len == 0 || *value++ != '=') return unexpected(why, begin);
@@ -97,7 +96,7 @@ bool scan_columns_read(const char *map, scan_columns *out, program_out *why) {
   for (bool more = true; more;)
     if (!read_entry(&map, out, ends, &more, why)) return false;
   for (size_t i = 0; i < out->count; begin = ends[i++])
-    out->names[out->given[i]] = (program_text){out->texts.s + begin, ends[i] - begin};
+    out->names[out->given[i]] = (program_text){out->texts.data + begin, ends[i] - begin};
   if (out->names[SCAN_TOOL].s != NULL) return true;
   program_out_text(why, "no column for the field tool");
   program_out_text(why, KNOWN);
@@ -121,14 +120,11 @@ void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row) {
 
 /* ---- calls ------------------------------------------------------------------------------------------------------- */
 
-/* Number.MAX_SAFE_INTEGER. */
-#define COUNT_MAX 9007199254740991.0
-
 /* A count of tokens; 64-bit integers may be quoted. NaN: it is none. */
 static double tokens_of(lg_value value) {
   double number = NAN;
   if (!scan_number_in(program_text_of(value), &number)) (void)lg_value_number(value, &number);
-  return number >= 0 && number <= COUNT_MAX ? number : NAN;
+  return number >= 0 && number <= SCAN_SAFE_MAX ? number : NAN;
 }
 
 static bool is_falsy(lg_value value) {
@@ -238,18 +234,12 @@ static scan_outcome error_outcome(const scan_call *call, scan_rooms *rooms) {
 
 scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
   if (call->failed) return error_outcome(call, rooms);
-  scan_outcome out = {.words = {"", 0}};
-  program_text text = program_text_of(call->result);
-  if (text.s != NULL) {
-    out.words = text;
-    out.core.result_kind = LG_RESULT_TEXT;
-  } else {
+  scan_outcome out = {.core = program_outcome_of(call->result), .words = program_text_of(call->result)};
+  if (out.words.s == NULL) {
     lg_value value = scan_doubles(call->result, SCAN_MARKED, &rooms->value);
-    text = (program_text){(const char *)value.bytes, value.len};
-    out.core.result_kind = LG_RESULT_PACKED;
+    out.core.result = (const char *)value.bytes;
+    out.core.result_len = value.len;
   }
-  out.core.result = text.s;
-  out.core.result_len = text.len;
   program_bare_result(&out.core, rooms->texts, &rooms->bare);
   return out;
 }

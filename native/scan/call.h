@@ -1,4 +1,4 @@
-/* From a row to the call and the outcome that the core is told. As lib/traces/formats/table-rows.ts. */
+/* From a row to the call and the outcome that the core is told. As lib/traces/formats/own-formats.ts. */
 #ifndef SCAN_CALL_H
 #define SCAN_CALL_H
 

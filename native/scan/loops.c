@@ -64,7 +64,7 @@ static void put_pattern(program_out *out, const found *f, uint32_t from, bool wh
       program_out_hex(&step, f->report->pattern[at].signature.bytes, SHOWN_DIGEST);
     }
     if (i > 0) program_out_text(out, ",");
-    program_out_string(out, step.s, step.len);
+    program_out_string(out, step.data, step.len);
   }
   program_out_text(out, "]");
   program_out_free(&step);
@@ -82,7 +82,7 @@ static void put_least_rotation(program_out *out, const found *f) {
     least = other;
     other = swapped;
   }
-  program_out_bytes(out, least.s, least.len);
+  program_out_bytes(out, least.data, least.len);
   program_out_free(&least);
   program_out_free(&other);
 }
@@ -207,7 +207,7 @@ static void write_loop(const scan_loop *loop, const scan_run *run, program_out *
   program_out_text(out, ",\"fingerprint\":\"");
   program_out_hex(out, loop->fingerprint.bytes, sizeof loop->fingerprint.bytes);
   program_out_text(out, "\",\"pattern\":");
-  program_out_bytes(out, loop->pattern.s, loop->pattern.len);
+  program_out_bytes(out, loop->pattern.data, loop->pattern.len);
   program_put_text(out, "message", program_out_view(&loop->message));
   program_out date = {0};
   if (scan_put_time(&date, run->started_at)) program_put_text(out, "startedAt", program_out_view(&date));

@@ -54,7 +54,7 @@ static bool wrong(program_out *why, const char *before, const char *what) {
   return false;
 }
 
-/* False: they are wrong; `why` says how. Free with free_options in any case. */
+/* False: they are wrong; `why` says how. Free the columns and the configuration in any case. */
 static bool read_options(int argc, char **argv, options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
   const struct {
@@ -91,11 +91,6 @@ static bool read_options(int argc, char **argv, options *out, program_out *why) 
   return wrong(why, error.message, "");
 }
 
-static void free_options(options *given) {
-  scan_columns_free(&given->columns);
-  program_out_free(&given->config);
-}
-
 /* ---- the program ------------------------------------------------------------------------------------------------- */
 
 enum { CHUNK = 1 << 20, BROKEN = 2, FOUND = 1 };
@@ -109,7 +104,7 @@ static void end(const char *why) { exit(stop(why)); }
 
 /* Writes the lines that are there. `*out_stopped`: nobody reads on; gives the exit code then. */
 static int write_out(scan *s, bool *out_stopped) {
-  *out_stopped = !program_write(STDOUT_FILENO, s->out.s, s->out.len);
+  *out_stopped = !program_write(STDOUT_FILENO, s->out.data, s->out.len);
   s->out.len = 0;
   if (!*out_stopped || errno == EPIPE) return 0; /* one that has seen enough, such as `head`, is no error */
   return stop("stdout cannot be written");
@@ -132,11 +127,11 @@ static void take_line(scan *s, rest *kept, const char *line, size_t len) {
 
 /* Takes the lines that end in the last `len` bytes, and keeps what is behind them. */
 static void take_lines(scan *s, rest *kept, size_t len) {
-  char *line = kept->text.s, *end = line + kept->text.len, *at = end - len;
+  char *line = kept->text.data, *end = line + kept->text.len, *at = end - len;
   for (char *newline; (newline = memchr(at, '\n', (size_t)(end - at))) != NULL; line = at = newline + 1)
     take_line(s, kept, line, (size_t)(newline - line));
   kept->text.len = (size_t)(end - line);
-  memmove(kept->text.s, line, kept->text.len);
+  memmove(kept->text.data, line, kept->text.len);
   if (kept->too_long + kept->text.len <= SCAN_LINE_MAX) return;
   kept->too_long += kept->text.len;
   kept->text.len = 0;
@@ -149,7 +144,7 @@ static int read_rows(scan *s) {
   bool stopped = false;
   while (!stopped) {
     program_out_reserve(text, CHUNK);
-    ssize_t got = program_read(STDIN_FILENO, text->s + text->len, CHUNK);
+    ssize_t got = program_read(STDIN_FILENO, text->data + text->len, CHUNK);
     if (got < 0) code = stop("stdin cannot be read");
     if (got <= 0) break;
     text->len += (size_t)got;
@@ -157,7 +152,7 @@ static int read_rows(scan *s) {
     code = write_out(s, &stopped);
   }
   bool whole = code == 0 && !stopped;
-  if (whole && (text->len > 0 || kept.too_long > 0)) take_line(s, &kept, text->s, text->len);
+  if (whole && (text->len > 0 || kept.too_long > 0)) take_line(s, &kept, text->data, text->len);
   if (whole) scan_end(s);
   if (whole) code = write_out(s, &stopped);
   program_out_free(text);
@@ -168,7 +163,7 @@ static int run_scan(options *given) {
   static const uint8_t key[LG_KEY_SIZE] = {0}; /* fingerprints are the same in every process */
   lg_guard *guard;
   scan s;
-  program_must(lg_guard_configure(NULL, key, given->config.s, given->config.len, &guard, NULL));
+  program_must(lg_guard_configure(NULL, key, given->config.data, given->config.len, &guard, NULL));
   scan_begin(&s, guard, &given->columns, given->sorted);
   int code = read_rows(&s);
   bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
@@ -187,13 +182,14 @@ int scan_main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   if (!read_options(argc, argv, &given, &why)) {
     program_out_bytes(&why, "", 1);
-    code = stop(why.s);
+    code = stop(why.data);
   } else if (given.help) {
     fputs(USAGE, stdout);
   } else {
     code = run_scan(&given);
   }
-  free_options(&given);
+  scan_columns_free(&given.columns);
+  program_out_free(&given.config);
   program_out_free(&why);
   return code;
 }

@@ -11,7 +11,7 @@
 enum { OPEN_MAX = 1024 };
 /* So many calls later it is decided whether one without an outcome ran; as lib/run/replay.ts. */
 enum { REMEMBERED = 64 };
-enum { INDEX_DIGITS = 20, SIZE = sizeof(size_t) };
+enum { INDEX_DIGITS = 20 };
 
 static const char UNPARSED[] = "The arguments are not JSON";
 
@@ -126,12 +126,12 @@ static void judge(scan_context *context, scan_run *run, scan_open *call, program
 static void reject(scan_context *context, scan_run *run, scan_open *call, program_text reply) {
   asked request;
   lg_verdict verdict;
-  program_text name = {call->kept.s, call->name_len};
+  program_text name = {call->kept.data, call->name_len};
   call->concluded = true;
   run->clock = call->at;
   ask_of(context, call->index, call->at, name, &request);
   request.core.args_kind = LG_ARGS_RAW;
-  request.core.args = call->kept.s + call->name_len;
+  request.core.args = call->kept.data + call->name_len;
   request.core.args_len = call->kept.len - call->name_len;
   if (reply.len == 0) reply = (program_text){UNPARSED, sizeof UNPARSED - 1};
   lg_outcome outcome = {.failed = true, .error = reply.s, .error_len = reply.len, .now_ms = call->at};
@@ -257,40 +257,25 @@ static void read_call(scan_context *context, const scan_row *row, scan_call *out
 
 /* ---- rows ---- */
 
-static size_t held_length(const char *at) {
-  size_t len;
-  memcpy(&len, at, SIZE);
-  return len;
-}
-
-static void read_held(scan_context *context, const char *at, scan_call *out) {
+/* Reads the next held row, if there is one, and moves `*at` behind it. */
+static bool next_held(scan_context *context, const scan_run *run, size_t *at, scan_call *out) {
   scan_row row;
-  scan_row_of(lg_value_at((const uint8_t *)at + SIZE, held_length(at)), context->columns, &row);
+  lg_value object = lg_value_at((const uint8_t *)run->held.data + *at, run->held.len - *at);
+  if (object.bytes == NULL) return false;
+  *at += object.len;
+  scan_row_of(object, context->columns, &row);
   read_call(context, &row, out);
-}
-
-static void hold(scan_run *run, lg_value object) {
-  char size[SIZE];
-  memcpy(size, &object.len, SIZE);
-  program_out_bytes(&run->held, size, SIZE);
-  program_out_bytes(&run->held, (const char *)object.bytes, object.len);
+  return true;
 }
 
 /* Tells the core of the rows of a round. All calls come before the first outcome: the model chose them before it. */
 static void end_round(scan_context *context, scan_run *run) {
   scan_call call;
   if (run->held.len == 0) return;
-  const char *at = run->held.s, *end = at + run->held.len;
   begin_round(context, run);
-  for (; at < end; at += SIZE + held_length(at)) {
-    read_held(context, at, &call);
-    begin_call(context, run, &call, false);
-  }
-  at = run->held.s;
-  for (size_t i = 0; at < end; at += SIZE + held_length(at), i++) {
-    read_held(context, at, &call);
+  for (size_t at = 0; next_held(context, run, &at, &call);) begin_call(context, run, &call, false);
+  for (size_t at = 0, i = 0; next_held(context, run, &at, &call); i++)
     end_call(context, run, &run->open[i], &call, false);
-  }
   program_out_clear(&run->held);
 }
 
@@ -316,7 +301,7 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
   if (!goes_on || spoken) end_round(context, run);
   if (spoken) run->new_turn = true;
   if (!alone) {
-    hold(run, object);
+    program_out_bytes(&run->held, (const char *)object.bytes, object.len);
     return;
   }
   begin_round(context, run);
@@ -343,13 +328,14 @@ void scan_run_clear(scan_run *run) {
   run->calls = run->decided = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
+  program_must(lg_run_step(run->core, LG_RESET));
 }
 
 void scan_run_free(scan_run *run) {
   program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
   close_calls(run);
   free(run->open);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
   scan_loops_free(&run->loops);
   lg_run_free(run->core);
 }

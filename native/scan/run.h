@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "call.h"
+#include "state/table.h"
 
 /* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
 
@@ -73,7 +74,7 @@ typedef struct scan_run {
   bool returned;           /* a call has an outcome */
   bool new_turn;           /* a turn begins before the next call */
   program_out round, turn; /* of the last row, packed; empty: it named none */
-  program_out held;        /* rows of a round that may go on, each with its length before it, packed */
+  program_out held;        /* rows of a round that may go on, packed, one after the other */
   scan_open *open;         /* the calls of the newest round */
   size_t open_count, open_size, first_open;
   uint64_t decided; /* of the calls before it is known what became of those that were refused or could not be judged */
@@ -94,18 +95,15 @@ void scan_loops_write(const scan_run *run, program_out *out);
 void scan_loops_clear(scan_loops *loops);
 void scan_loops_free(scan_loops *loops);
 
-/* The open runs of the input, by their ids. As lib/traces/run-writer.ts. */
+/* The open runs of the input. As lib/traces/run-writer.ts. */
 
 /* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };
 
-typedef struct scan_entry scan_entry;
-
 typedef struct scan_runs {
-  size_t max, count;
-  scan_entry *oldest, *newest; /* by their last use */
-  scan_entry *idle;            /* they ended, and are used again */
-  scan_entry *buckets[2 * SCAN_RUNS_MAX];
+  lg_allocator memory; /* of the table */
+  lg_table by_id;      /* by digests of their ids; the run of an entry is in `all`, at the entry's index */
+  scan_run *all;
 } scan_runs;
 
 /* What the input is called, and a run without an id. */

@@ -5,85 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "files.h"
+#include "traits.gen.h"
 #include "value.h"
-
-/* ---- what a scan cannot see -------------------------------------------------------------------------------------- */
-
-static bool needs_outcomes(const lg_detector_spec *spec) {
-  switch (spec->type) {
-  case LG_STALL:
-  case LG_NO_PROGRESS:
-  case LG_ERROR_STREAK:
-  case LG_UNKNOWN_TOOL:
-  case LG_TEXT_REPEAT:
-  case LG_DELEGATION: return true;
-  case LG_CYCLE: return spec->strong_only;
-  case LG_REPEAT: return spec->failures_only;
-  case LG_NO_NEWS: return spec->threshold > 1;
-  default: return false;
-  }
-}
-
-/* Whether the guard can find nothing in calls of which no outcome is recorded: needsOutcomes of lib/rules. */
-static bool guard_needs_outcomes(const lg_guard *guard) {
-  const lg_detector_spec *spec;
-  const char *name;
-  size_t len;
-  for (uint32_t i = 0; lg_guard_detector(guard, i, &spec, &name, &len) == LG_OK; i++)
-    if (!needs_outcomes(spec)) return false;
-  return true;
-}
 
 /* ---- open runs --------------------------------------------------------------------------------------------------- */
 
-struct scan_entry {
-  scan_run run;
-  scan_entry *next; /* in its bucket, or idle */
-  scan_entry *older, *newer;
-};
-
-/* Where the run with this id is linked in its bucket, or can be. That ids of one bucket can be chosen, since the key is
- * known, does no harm: there are few runs. */
-static scan_entry **place_of(scan_runs *runs, program_text id) {
-  lg_digest digest = lg_digest_bytes(NULL, id.s, id.len);
-  scan_entry **at = &runs->buckets[(digest.bytes[0] | digest.bytes[1] << 8) % (2 * SCAN_RUNS_MAX)];
-  while (*at != NULL && !program_text_same(program_out_view(&(*at)->run.id), id)) at = &(*at)->next;
-  return at;
-}
-
-static scan_entry *new_entry(scan *s) {
-  scan_entry *entry = s->runs.idle;
-  if (entry != NULL) {
-    program_must(lg_run_step(entry->run.core, LG_RESET));
-    s->runs.idle = entry->next;
-  } else {
-    entry = program_memory(calloc(1, sizeof *entry));
-    program_must(lg_run_new(s->context.guard, &entry->run.core));
-  }
-  s->runs.count++;
-  entry->next = NULL;
-  return entry;
-}
-
-static void take_out(scan_runs *runs, scan_entry *entry) {
-  *(entry->older == NULL ? &runs->oldest : &entry->older->newer) = entry->newer;
-  *(entry->newer == NULL ? &runs->newest : &entry->newer->older) = entry->older;
-}
-
-static void put_newest(scan_runs *runs, scan_entry *entry) {
-  entry->older = runs->newest;
-  entry->newer = NULL;
-  *(runs->newest == NULL ? &runs->oldest : &runs->newest->newer) = entry;
-  runs->newest = entry;
-}
-
-static void end_oldest(scan *s) {
-  scan_runs *runs = &s->runs;
-  scan_entry *entry = runs->oldest;
-  scan_run *run = &entry->run;
-  *place_of(runs, program_out_view(&run->id)) = entry->next;
-  take_out(runs, entry);
-  runs->count--;
+static void end_run(scan *s, scan_run *run) {
   scan_run_end(&s->context, run);
   /* A run may have ended before the results of its only response came. */
   if (s->needs_outcomes && !run->returned && run->loops.round > 1) s->blind_runs++;
@@ -91,37 +19,23 @@ static void end_oldest(scan *s) {
     if (run->loops.items[i].action > s->worst) s->worst = run->loops.items[i].action;
   scan_loops_write(run, &s->out);
   scan_run_clear(run);
-  entry->next = runs->idle;
-  runs->idle = entry;
 }
 
-/* The run with this id; empty: the one of all rows without an id. It may end another. */
+/* The run with this id; empty: the one of all rows without an id. It may take the place of another, which ends. */
 static scan_run *run_of(scan *s, program_text id, double started_at) {
-  scan_runs *runs = &s->runs;
-  scan_entry **place = place_of(runs, id), *entry = *place;
-  if (entry != NULL) {
-    take_out(runs, entry);
-  } else {
-    entry = *place = new_entry(s);
-    program_out_bytes(&entry->run.id, id.s, id.len);
-    entry->run.line = s->number;
-    entry->run.started_at = started_at;
-  }
-  put_newest(runs, entry);
-  if (runs->count > runs->max) end_oldest(s);
-  return &entry->run;
-}
-
-static void free_runs(scan_runs *runs) {
-  while (runs->oldest != NULL || runs->idle != NULL) {
-    scan_entry *entry = runs->oldest != NULL ? runs->oldest : runs->idle;
-    if (entry == runs->oldest)
-      take_out(runs, entry);
-    else
-      runs->idle = entry->next;
-    scan_run_free(&entry->run);
-    free(entry);
-  }
+  lg_table *by_id = &s->runs.by_id;
+  lg_table_entry *entry;
+  lg_digest key = lg_digest_bytes(NULL, id.s, id.len);
+  bool known = lg__table_find(by_id, &key) != NULL;
+  if (!known && by_id->count == by_id->max_entries) end_run(s, &s->runs.all[by_id->oldest]);
+  program_must(lg__table_touch(by_id, &key, &entry));
+  scan_run *run = &s->runs.all[by_id->newest];
+  if (known) return run;
+  if (run->core == NULL) program_must(lg_run_new(s->context.guard, &run->core));
+  program_out_bytes(&run->id, id.s, id.len);
+  run->line = s->number;
+  run->started_at = started_at;
+  return run;
 }
 
 /* ---- what could not be read -------------------------------------------------------------------------------------- */
@@ -182,15 +96,15 @@ static void tell_left(const scan_faults *faults) {
 
 /* ---- the scan ---------------------------------------------------------------------------------------------------- */
 
-/* The largest integer whose neighbours are doubles too. */
-#define SAFE_MAX 9007199254740991.0
-
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) {
   const lg_guard_options *options;
   *out = (scan){.context = {.guard = guard, .columns = columns},
-                .runs = {.max = sorted ? 1 : SCAN_RUNS_MAX},
-                .needs_outcomes = guard_needs_outcomes(guard),
+                .needs_outcomes = program_detectors_are(guard, scan_needs_outcomes),
                 .line = program_workspace()};
+  size_t runs = sorted ? 1 : SCAN_RUNS_MAX;
+  out->runs.all = program_memory(calloc(runs, sizeof *out->runs.all));
+  program_must(lg_allocator_init(&out->runs.memory, NULL));
+  lg__table_init(&out->runs.by_id, &out->runs.memory, runs, sizeof(lg_table_entry));
   out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
   out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
 }
@@ -199,8 +113,10 @@ void scan_free(scan *s) {
   scan_rooms *rooms = &s->context.rooms;
   program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
                                   &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
-  free_runs(&s->runs);
-  for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) program_out_free(buffers[i]);
+  for (size_t i = 0; i < s->runs.by_id.count; i++) scan_run_free(&s->runs.all[i]);
+  free(s->runs.all);
+  lg__table_free(&s->runs.by_id);
+  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
   lg_workspace_free(s->line);
   lg_workspace_free(rooms->texts);
   lg_workspace_free(rooms->arguments);
@@ -217,8 +133,7 @@ static bool run_id(scan *s, lg_value value, program_text *out) {
     wrong_value(s, "expected the run as text or a number, got ", value, "");
     return false;
   }
-  if (isfinite(number) && number == floor(number) &&
-      fabs(number) > SAFE_MAX) { /* two such numbers may be one in JavaScript */
+  if (isfinite(number) && fabs(number) > SCAN_SAFE_MAX) { /* two such numbers may be one in JavaScript */
     wrong_value(s, "the run ", value, " has more digits than a JSON number keeps: write it as text");
     return false;
   }
@@ -292,7 +207,7 @@ void scan_long_line(scan *s, unsigned long long len) {
 static void tell_column(const char *before, program_text column, const char *after) {
   program_out name = {0};
   program_out_string(&name, column.s, column.len);
-  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.s, after);
+  fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.data, after);
   program_out_free(&name);
 }
 
@@ -319,7 +234,9 @@ static void tell_no_calls(const scan *s) {
 }
 
 void scan_end(scan *s) {
-  while (s->runs.count > 0) end_oldest(s);
+  const lg_table *by_id = &s->runs.by_id;
+  for (uint32_t at = by_id->oldest; at != LG_TABLE_NONE; at = lg__table_at(by_id, at)->next)
+    end_run(s, &s->runs.all[at]);
   tell_left(&s->faults);
   s->number = 0;
   const scan_columns *columns = s->context.columns;

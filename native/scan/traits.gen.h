@@ -20,4 +20,20 @@ static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
     [LG_NO_NEWS] = {.of_one_call = true, .judges_news = true},
 };
 
+/* Whether the detector finds nothing in calls of which no outcome is recorded. */
+static inline bool scan_needs_outcomes(const lg_detector_spec *spec) {
+  switch (spec->type) {
+  case LG_REPEAT: return spec->failures_only;
+  case LG_STALL: return true;
+  case LG_CYCLE: return spec->strong_only;
+  case LG_NO_NEWS: return spec->threshold > 1;
+  case LG_NO_PROGRESS: return true;
+  case LG_ERROR_STREAK: return true;
+  case LG_UNKNOWN_TOOL: return true;
+  case LG_TEXT_REPEAT: return true;
+  case LG_DELEGATION: return true;
+  default: return false;
+  }
+}
+
 #endif

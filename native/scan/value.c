@@ -3,26 +3,23 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000 };
 
-static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 bool scan_number_in(program_text text, double *out_number) {
   size_t at = 0;
-  while (at < text.len && is_digit(text.s[at])) at++;
+  while (at < text.len && lg__is_digit(text.s[at])) at++;
   if (at == 0) return false;
   if (at < text.len) {
     size_t begin = at + 1;
     if (text.s[at] != '.') return false;
-    for (at = begin; at < text.len && is_digit(text.s[at]);) at++;
+    for (at = begin; at < text.len && lg__is_digit(text.s[at]);) at++;
     if (at == begin || at < text.len) return false;
   }
-  while (text.len > 1 && *text.s == '0' && is_digit(text.s[1])) text.s++, text.len--;
+  while (text.len > 1 && *text.s == '0' && lg__is_digit(text.s[1])) text.s++, text.len--;
   *out_number = lg__number_read(text.s, text.len);
   return true;
 }
@@ -88,14 +85,14 @@ static void put_doubles(program_out *out, lg_value value, const char *mark, int 
     }
     put_doubles(out, members.value, mark, depth + 1);
   }
-  program_pack_head(lg_value_kind(value), out->len - head - LG_PACKED_HEAD, out->s + head);
+  program_pack_head(lg_value_kind(value), out->len - head - LG_PACKED_HEAD, out->data + head);
 }
 
 lg_value scan_doubles(lg_value value, const char *mark, program_out *room) {
   if (!has_digits(value, 0)) return value;
   room->len = 0;
   put_doubles(room, value, mark, 0);
-  return lg_value_at((const uint8_t *)room->s, room->len);
+  return lg_value_at((const uint8_t *)room->data, room->len);
 }
 
 /* ---- texts and sizes ---- */
@@ -162,7 +159,7 @@ static bool take(cursor *text, const char *pattern, int *numbers) {
   const char *at = text->at;
   if (*pattern == '#') *numbers = 0;
   for (; *pattern != '\0'; pattern++, at++) {
-    if (at == text->end || (*pattern == '#' ? !is_digit(*at) : *at != *pattern)) return false;
+    if (at == text->end || (*pattern == '#' ? !lg__is_digit(*at) : *at != *pattern)) return false;
     if (*pattern == '#')
       *numbers = *numbers * 10 + (*at - '0');
     else
@@ -182,8 +179,8 @@ static bool take_any(cursor *text, const char *chars) {
 static bool take_fraction(cursor *text, int *out_ms, bool *out_zero) {
   int worth = 100;
   if (!take_any(text, ".")) return true;
-  if (text->at == text->end || !is_digit(*text->at)) return false;
-  for (; text->at < text->end && is_digit(*text->at); text->at++, worth /= 10) {
+  if (text->at == text->end || !lg__is_digit(*text->at)) return false;
+  for (; text->at < text->end && lg__is_digit(*text->at); text->at++, worth /= 10) {
     *out_ms += worth * (*text->at - '0');
     *out_zero = *out_zero && *text->at == '0';
   }
@@ -241,4 +238,129 @@ bool scan_put_time(program_out *out, double time) {
                  date.tm_min, date.tm_sec, (int)(time - (double)seconds * 1000));
   program_out_bytes(out, text, (size_t)len);
   return true;
+}
+
+/* ---- texts --------------------------------------------------------------------------------------------------------
+ */
+
+enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
+
+bool scan_has_surrogates(program_text text) {
+  const char *at = text.s, *end = text.s + text.len;
+  while (at < end && (at = memchr(at, 0xED, (size_t)(end - at))) != NULL)
+    if (++at < end && (unsigned char)*at >= 0xA0) return true;
+  return false;
+}
+
+/* Bytes of the character at `s`; of what is none, negated, those that one U+FFFD stands for (the Encoding Standard). */
+static int character_at(const unsigned char *s, size_t len) {
+  unsigned char c = s[0];
+  if (c < 0x80) return 1;
+  int more = c >= 0xC2 && c < 0xE0 ? 1 : c >= 0xE0 && c < 0xF0 ? 2 : c >= 0xF0 && c < 0xF5 ? 3 : 0;
+  unsigned char low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80, high = c == 0xED ? 0x9F : c == 0xF4 ? 0x8F : 0xBF;
+  if (more == 0) return -1;
+  for (int i = 1; i <= more; i++) {
+    if ((size_t)i >= len || s[i] < low || s[i] > high) return -i;
+    low = 0x80;
+    high = 0xBF;
+  }
+  return more + 1;
+}
+
+/* The character at `s` of a text in UTF-8, and its bytes. */
+static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
+  int bytes = character_at(s, len);
+  uint32_t code = bytes < 2 ? s[0] : s[0] & (0x7Fu >> bytes);
+  for (int i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
+  *out_bytes = bytes < 1 ? 1 : (size_t)bytes;
+  return code;
+}
+
+static bool is_in(const uint32_t ranges[][2], size_t count, uint32_t code) {
+  for (size_t i = 0; i < count; i++)
+    if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
+  return false;
+}
+
+bool scan_is_blank(program_text text) {
+  static const uint32_t space[][2] = {{0x9, 0xD},       {0x20, 0x20},     {0xA0, 0xA0},     {0x1680, 0x1680},
+                                      {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F},
+                                      {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
+  for (size_t at = 0, bytes; at < text.len; at += bytes) {
+    uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
+    if (!is_in(space, COUNT_OF(space), code)) return false;
+  }
+  return true;
+}
+
+void scan_make_utf8(program_text text, program_out *out) {
+  for (size_t at = 0; at < text.len;) {
+    int bytes = character_at((const unsigned char *)text.s + at, text.len - at);
+    if (bytes > 0) {
+      program_out_bytes(out, text.s + at, (size_t)bytes);
+      at += (size_t)bytes;
+    } else {
+      program_out_text(out, "\xEF\xBF\xBD");
+      at += (size_t)-bytes;
+    }
+  }
+}
+
+/* ---- names ---- */
+
+/* Adds the first `units` of the name. A pair that is cut leaves a lone surrogate. */
+static void put_beginning(program_text name, size_t units, program_out *out) {
+  size_t at = 0;
+  while (units > 0) {
+    unsigned char c = (unsigned char)name.s[at];
+    if (c >= 0xF0 && units == 1) {
+      uint32_t high = 0xD7C0 + ((uint32_t)(c & 0x07) << 8 | (uint32_t)((unsigned char)name.s[at + 1] & 0x3F) << 2 |
+                                (uint32_t)((unsigned char)name.s[at + 2] & 0x30) >> 4);
+      program_out_bytes(out, name.s, at);
+      program_out_bytes(out,
+                        (const char[]){(char)0xED, (char)(0x80 | (high >> 6 & 0x3F)), (char)(0x80 | (high & 0x3F))}, 3);
+      return;
+    }
+    units -= c >= 0xF0 ? 2 : 1;
+    do at++;
+    while (at < name.len && lg__is_continuation((uint8_t)name.s[at]));
+  }
+  program_out_bytes(out, name.s, at);
+}
+
+program_text scan_kept_name(program_text name, program_out *room) {
+  size_t units = name.len <= NAME_MAX_UNITS ? 0 : program_units(name);
+  if (units <= NAME_MAX_UNITS) return name;
+  lg_digest digest = {{0}};
+  (void)program_identify(LG_CANONICAL, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest);
+  room->len = 0;
+  put_beginning(name, NAME_MAX_UNITS, room);
+  program_out_text(room, "\xE2\x80\xA6 (");
+  program_out_number(room, units);
+  program_out_text(room, " characters, ");
+  program_out_hex(room, digest.bytes, DIGEST_SHOWN);
+  program_out_text(room, ")");
+  return program_out_view(room);
+}
+
+/* What a terminal must not see, or would not show: control and format characters, and white space of all kinds. */
+static bool is_blank(uint32_t code) {
+  static const uint32_t ranges[][2] = {
+      {0x0, 0x20},        {0x7F, 0xA0},       {0xAD, 0xAD},       {0x600, 0x605},     {0x61C, 0x61C},
+      {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},     {0x1680, 0x1680},
+      {0x180E, 0x180E},   {0x2000, 0x200F},   {0x2028, 0x202F},   {0x205F, 0x2064},   {0x2066, 0x206F},
+      {0x3000, 0x3000},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+      {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0001, 0xE0001}, {0xE0020, 0xE007F}};
+  return is_in(ranges, COUNT_OF(ranges), code);
+}
+
+void scan_print_plain(program_text text) {
+  bool begun = false, blank = false;
+  for (size_t at = 0, bytes; at < text.len; at += bytes) {
+    bool is_gap = is_blank(code_at((const unsigned char *)text.s + at, text.len - at, &bytes));
+    if (!is_gap && blank && begun) fputc(' ', stderr);
+    if (!is_gap) fwrite(text.s + at, 1, bytes, stderr);
+    begun = begun || !is_gap;
+    blank = is_gap;
+  }
 }

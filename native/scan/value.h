@@ -26,6 +26,8 @@ void scan_print_plain(program_text text);
 
 /* Values. */
 
+/* Number.MAX_SAFE_INTEGER: the largest integer whose neighbours are doubles too. */
+#define SCAN_SAFE_MAX 9007199254740991.0
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
 bool scan_number_in(program_text text, double *out_number);
 /* The value with doubles in place of numbers that keep more digits; the new one is in `room`. A number beyond all
@@ -39,7 +41,7 @@ void scan_put_number(program_out *out, double number);
  * deep does not count. The same as jsonSize in lib/cli/scan/run-costs.ts. */
 double scan_size_of(lg_value value);
 
-/* Times of rows, as lib/traces/formats/table-rows.ts reads them. */
+/* Times of rows, as lib/traces/formats/own-formats.ts reads them. */
 
 /* Milliseconds since 1970; NaN: the value is no time. A date and a time of day in ISO 8601, also with a space for the
  * T, without a zone, which means UTC, or with one of hours only (+02); a number of s, ms, us or ns, also as text;

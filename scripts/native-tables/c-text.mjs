@@ -33,6 +33,9 @@ export function cString(text) {
   return lines.map((line) => `"${line}"`).join("\n        ");
 }
 
+/** A name in C. */
+export const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** A type of detectors in C. */
 export const cType = (type) => `LG_${type.toUpperCase()}`;
 

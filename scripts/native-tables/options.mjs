@@ -4,7 +4,7 @@ import { PERIODS } from "../../out/core/layout.gen.js";
 import { CHECKS, PRICE } from "../../out/rules/options.js";
 import { DETECTOR_RECORDS } from "../../out/rules/table.js";
 import { POLICY_CHECKS, POLL_TIME } from "../../out/rules/tool-policy.js";
-import { cString, cType, header, must } from "./c-text.mjs";
+import { cString, cType, header, must, snake } from "./c-text.mjs";
 
 const KINDS = {
   integer: "U32",
@@ -17,8 +17,6 @@ const KINDS = {
   texts: "TEXTS",
   caps: "LIMITS",
 };
-
-const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function number(value) {
   if (value === Number.POSITIVE_INFINITY) return "INFINITY";

@@ -1,7 +1,7 @@
 /** What the scan in C must know of each detector: native/scan/traits.gen.h. */
 import { DETECTOR_TYPES } from "../../out/core/layout.gen.js";
-import { loopRecord } from "../../out/rules/table.js";
-import { cType, header } from "./c-text.mjs";
+import { DETECTOR_RECORDS, loopRecord } from "../../out/rules/table.js";
+import { cType, header, must, snake } from "./c-text.mjs";
 
 /** The fields of a detector's record, their names in C, and what they say. */
 const TRAITS = {
@@ -20,6 +20,15 @@ function traitLines() {
   });
 }
 
+/** `needsOutcomes` of a detector as a C expression: `() => true` or `({ times }) => times > 1`. */
+function needs([type, { needsOutcomes, parameters }]) {
+  if (needsOutcomes === undefined) return [];
+  const [, given, says] = /^\((?:\{ (\w+) \})?\) => (\w+(?: > \d+)?)$/.exec(String(needsOutcomes)) ?? [];
+  must(says !== undefined && (given === undefined ? says === "true" : says.startsWith(given)), String(needsOutcomes));
+  const member = given === undefined ? "" : `spec->${parameters[given].place ?? snake(given)}`;
+  return [`  case ${cType(type)}: return ${given === undefined ? says : says.replace(given, member)};`];
+}
+
 export const traits = header(
   "SCAN_TRAITS_GEN_H",
   "lib/rules",
@@ -32,5 +41,13 @@ ${Object.values(TRAITS)
 static const scan_traits SCAN_TRAITS[LG_DETECTOR_TYPES] = {
 ${traitLines().join("\n")}
 };
+
+/* Whether the detector finds nothing in calls of which no outcome is recorded. */
+static inline bool scan_needs_outcomes(const lg_detector_spec *spec) {
+  switch (spec->type) {
+${[...DETECTOR_RECORDS].flatMap(needs).join("\n")}
+  default: return false;
+  }
+}
 `,
 );

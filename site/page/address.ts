@@ -1,5 +1,5 @@
 /** What the address says: the settings, an example, and the run that is open by its number. Never a trace, nor a text of one. */
-import type { RunLinks } from "../../lib/cli/report/page/links.ts";
+import type { RunLinks } from "../../lib/cli/report/page/run-entry.ts";
 import { type Settings, settingsFrom, settingsToParameters } from "../shared/settings.ts";
 
 export interface Place {

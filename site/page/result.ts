@@ -1,8 +1,8 @@
 /** Draws what was read: the report of `loopguard report`, from the same code, and what `explain` says of the run that is open. */
 
 import { byId, foldOnPhones } from "../../lib/cli/report/page/dom.ts";
-import type { RunLinks } from "../../lib/cli/report/page/links.ts";
 import { showBars, showErrors, showTotals } from "../../lib/cli/report/page/overview.ts";
+import type { RunLinks } from "../../lib/cli/report/page/run-entry.ts";
 import { entriesOf, type RunEntry } from "../../lib/cli/report/page/run-entry.ts";
 import { RunList } from "../../lib/cli/report/page/run-list.ts";
 import { showTimeline } from "../../lib/cli/report/page/timeline.ts";

@@ -1,7 +1,7 @@
 /** Reads a trace as `loopguard scan` does: the same readers, the same replay, the same totals. */
 
 import { RunScan, scanContext } from "../../lib/cli/scan/run-scan.ts";
-import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/run-totals.ts";
+import { countRun, noTotals, priceTotals } from "../../lib/cli/scan/totals-text.ts";
 import { type PageReport, pageRun, type ReportRun, type ScanError, type ScanTotals } from "../../lib/cli/scan-types.ts";
 import { readTraceLines } from "../../lib/traces/read-trace.ts";
 import type { RunsPart, SavedMs, Source } from "../shared/messages.ts";

@@ -31,6 +31,8 @@ describe("fish", () => {
     ["scan --preset s", ["strict"]],
     ["completion f", ["fish"]],
     ["help ex", ["explain"]],
+    ["hook lo", ["log"]],
+    ["hook log --", ["--follow", "--help", "--no-color"]],
     ["scan --json my", [FILE]],
     ["scan --html my", [FILE]],
   ])("%s", ([line, words], { skip }) => {

@@ -10,7 +10,7 @@ completes({ name: "bash", shell: "bash --norc --noprofile -i", setup: ["source s
 test.each(["bash", "zsh", "fish"])("%s: every command with every option that it has", async (shell) => {
   const { stdout, code } = await loopguard(["completion", shell]);
   expect(code).toBe(0);
-  for (const command of (await buildProgram()).commands)
+  for (const command of (await buildProgram()).commands.flatMap((one) => [one, ...one.commands]))
     for (const { long } of command.options)
       if (long) expect(stdout, `${command.name()} ${long}`).toContain(shell === "fish" ? `-l ${long.slice(2)}` : long);
 });

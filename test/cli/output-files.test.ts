@@ -1,10 +1,23 @@
 /** `scan --html` and `tune --out` write where they are told, but never over what somebody may still need. */
-import { existsSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { healthyLine, loopguardProcess, stuckLine } from "./scan-process.ts";
+import { healthyLine, loopguardProcess, MAIN, stuckLine } from "./scan-process.ts";
 import { runProgram } from "./tune-program.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-output-"));
@@ -46,6 +59,31 @@ it.each(["writeFile", "close"] as const)("a report that fails at %s is named in 
     `error: ${at("failed.html")}: the report cannot be written (EDQUOT: disk quota exceeded)\n`,
   ]);
 });
+
+it.each(["SIGINT", "SIGTERM"] as const)(
+  "a report that %s interrupts leaves the page before it, and no other",
+  async (signal) => {
+    const [page, temporary] = [at("interrupted.html"), at(`temporary-${signal}`)];
+    mkdirSync(temporary);
+    await runProgram(["report", at("trace.jsonl"), "-o", page]);
+    const before = readFileSync(page);
+    const child = spawn(process.execPath, [MAIN, "report", "-", "-o", page], {
+      env: { ...process.env, TMPDIR: temporary },
+      stdio: ["pipe", "ignore", "ignore"],
+    });
+    const ended = once(child, "close");
+    const line = stuckLine("long", 200);
+    child.stdin.on("error", () => {});
+    while (readdirSync(temporary).length === 0) {
+      child.stdin.write(`${line}\n`.repeat(500));
+      await setTimeout(20);
+    }
+    child.kill(signal);
+    expect(await ended).toEqual([null, signal]);
+    expect(readFileSync(page)).toEqual(before);
+    expect(readdirSync(temporary)).toEqual([]);
+  },
+);
 
 const WRITERS = [
   { command: "scan", option: "--html", name: "report.html", ours: /^<!doctype html>/ },

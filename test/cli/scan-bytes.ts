@@ -1,8 +1,8 @@
 /** Scans bytes in this thread, as `loopguard scan -` does with standard input. */
 
-import { noTotals } from "../../lib/cli/scan/run-totals.ts";
 import { linesOf } from "../../lib/cli/scan/scan-output.ts";
 import { type ScanPart, type ScanSettings, scanTraces } from "../../lib/cli/scan/scan-traces.ts";
+import { noTotals } from "../../lib/cli/scan/totals-text.ts";
 import type { ScanError, ScannedRun } from "../../lib/cli/scan-types.ts";
 
 const STDIN = { path: "-", size: 0 };

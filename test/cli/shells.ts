@@ -61,6 +61,7 @@ export function completes({ name, shell, setup }: Shell): void {
       ["an argument", "completion f\t", ["completion", "fish"]],
       ["a command to be helped with", "help ex\t", ["help", "explain"]],
       ["a command of a command", "hook l\t", ["hook", "log"]],
+      ["an option of that", "hook log --f\t", ["hook", "log", "--follow"]],
       ["a file with a blank in its name", "scan --json my\t", ["scan", "--json", FILE]],
       ["a file as the value of an option", "scan --html my\t", ["scan", "--html", FILE]],
     ])("completes %s", ([, line, words], { skip }) => {

@@ -3,8 +3,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { bySavings, measure, type Recommendation, upperBound } from "../../lib/cli/tune/recommend.ts";
 import type { Regret } from "../../lib/cli/tune/regret.ts";
-import { BASE, settings } from "../../lib/cli/tune/settings.ts";
-import { Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
+import { BASE, settings, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { presetOf } from "../../lib/rules/presets.ts";
 import { EFFORT } from "../effort.ts";
 

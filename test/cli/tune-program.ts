@@ -1,9 +1,8 @@
 /** The command, run in this process: what it printed, and its exit code. Only for tests. */
 import { expect } from "vitest";
 import { run } from "../../lib/cli/program.ts";
-import type { Promised } from "../../lib/cli/tune/promise.ts";
-import type { Measured } from "../../lib/cli/tune/recommend.ts";
-import type { Setting } from "../../lib/cli/tune/settings.ts";
+import type { Measured, Promised } from "../../lib/cli/tune/recommend.ts";
+import type { Setting } from "../../lib/cli/tune/tried-run.ts";
 
 export type TunedSetting = Omit<Setting, "detectors"> & Omit<Measured, "setting"> & { recommended: boolean };
 

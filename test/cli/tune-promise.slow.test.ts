@@ -3,10 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { countRefused, halves, type Promised } from "../../lib/cli/tune/promise.ts";
-import { upperBound } from "../../lib/cli/tune/recommend.ts";
-import { settings } from "../../lib/cli/tune/settings.ts";
-import { type Firing, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
+import { countRefused, halves, type Promised, upperBound } from "../../lib/cli/tune/recommend.ts";
+import { type Firing, settings, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { readTraceFile } from "../../lib/traces/read-trace.ts";
 import { runProgram, type TuneReport, tuned } from "./tune-program.ts";
 

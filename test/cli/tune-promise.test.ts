@@ -1,11 +1,16 @@
 /** What `tune --promise` promises is true as often as it says; and it promises nothing that the runs do not show. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countRefused, halves, inOrder, refusedHealthy, testInOrder } from "../../lib/cli/tune/promise.ts";
-import { upperBound } from "../../lib/cli/tune/recommend.ts";
-import type { Gave } from "../../lib/cli/tune/regret.ts";
-import { regretOf } from "../../lib/cli/tune/regret.ts";
-import type { Setting } from "../../lib/cli/tune/settings.ts";
+import {
+  countRefused,
+  halves,
+  inOrder,
+  refusedHealthy,
+  testInOrder,
+  upperBound,
+} from "../../lib/cli/tune/recommend.ts";
+import { type Gave, regretOf } from "../../lib/cli/tune/regret.ts";
+import type { Setting } from "../../lib/cli/tune/tried-run.ts";
 import { tries } from "../effort.ts";
 import { randomNumbers } from "../oracles/odd-texts.ts";
 

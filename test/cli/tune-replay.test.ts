@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { LoopOutcome } from "../../lib/base/types.ts";
-import { type Setting, settings } from "../../lib/cli/tune/settings.ts";
-import { type Firing, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
+import { type Firing, type Setting, settings, Trial, type TriedRun } from "../../lib/cli/tune/tried-run.ts";
 import { EFFORT, enough, tries } from "../effort.ts";
 import { type RecordedEvent, replayOracle } from "../oracles/replay.ts";
 

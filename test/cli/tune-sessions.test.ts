@@ -1,7 +1,7 @@
 /** Which runs settings are chosen on, and which they are tested on. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { halves } from "../../lib/cli/tune/promise.ts";
+import { halves } from "../../lib/cli/tune/recommend.ts";
 import { tries } from "../effort.ts";
 
 interface Named {

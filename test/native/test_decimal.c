@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "json/decimal.c" /* its statics are tested too */
+#include "json/number.c" /* its statics are tested too */
 #include "lg_test.h"
 #include "random64.h"
 

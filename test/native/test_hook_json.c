@@ -37,7 +37,7 @@ LG_TEST(arguments_may_be_a_text_or_none) {
   CHECK_EQ_INT(read_text("{" BEFORE ",\"tool_name\":\"t\",\"tool_input\":\"{\\\"a\\\":\"}", &event), HOOK_READ);
   CHECK_EQ_INT(event.call.kind, LG_ARGS_RAW);
   CHECK_EQ_STR(event.call.args.s, event.call.args.len, "{\"a\":", 5);
-  CHECK(event.call.made_id != NULL && event.call.id.s == event.call.made_id);
+  CHECK(event.call.made_id.len > 0 && event.call.id.s == event.call.made_id.data);
   hook_event_free(&event);
   CHECK_EQ_INT(read_text("{" BEFORE ",\"tool_name\":\"t\"}", &event), HOOK_READ);
   CHECK_EQ_INT(event.call.kind, LG_ARGS_NONE);
@@ -101,8 +101,8 @@ LG_TEST(a_text_is_written_as_json_stringify_does) {
   program_out out = {0};
   program_out_string(&out, "a\"\\\n\x01\x7F/\xC3\xA9\xED\xA0\xBD\0", 13);
   static const char want[] = "\"a\\\"\\\\\\n\\u0001\x7F/\xC3\xA9\\ud83d\\u0000\"";
-  CHECK_EQ_STR(out.s, out.len, want, sizeof want - 1);
+  CHECK_EQ_STR(out.data, out.len, want, sizeof want - 1);
   program_out_number(&out, 18446744073709551615ull);
-  CHECK_EQ_STR(out.s + sizeof want - 1, out.len - (sizeof want - 1), "18446744073709551615", 20);
+  CHECK_EQ_STR(out.data + sizeof want - 1, out.len - (sizeof want - 1), "18446744073709551615", 20);
   program_out_free(&out);
 }

@@ -32,7 +32,7 @@ static bool reads(const char *config, const char *wanted, const char *why) {
   hook_ready ready = hook_options_read(3, arguments, &options, &error);
   bool read = ready == HOOK_READY;
   if (!read) CHECK_EQ_INT(ready, HOOK_NEEDS_NODE);
-  if (read) CHECK_EQ_STR(options.config.s, options.config.len, wanted, strlen(wanted));
+  if (read) CHECK_EQ_STR(options.config.data, options.config.len, wanted, strlen(wanted));
   if (!read) CHECK_EQ_STR(error.message, strlen(error.message), why, strlen(why));
   hook_options_free(&options);
   return read;
@@ -101,7 +101,7 @@ LG_TEST(observing_wins_over_the_configuration) {
     const lg_guard_options *settings;
     put_file("a.json", texts[i]);
     CHECK_EQ_INT(hook_options_read(3, arguments, &options, &why), HOOK_READY);
-    CHECK_EQ_INT(lg_guard_configure(NULL, key, options.config.s, options.config.len, &guard, NULL), LG_OK);
+    CHECK_EQ_INT(lg_guard_configure(NULL, key, options.config.data, options.config.len, &guard, NULL), LG_OK);
     CHECK_EQ_INT(lg_guard_settings(guard, &settings), LG_OK);
     CHECK(settings->shadow);
     lg_guard_free(guard);

@@ -23,9 +23,9 @@ static void free_run(lg_run *run) {
 static program_out tell_as(lg_run *run, hook_dialect dialect, const char *text) {
   hook_event event;
   hook_reply reply = {.code = 0};
-  hook_core_run asked = hook_core_run_of(run);
+  hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), dialect, &event), HOOK_READ);
-  hook_session_tell(&asked.base, &event, false, &reply);
+  hook_session_tell(&asked, &event, false, &reply);
   hook_event_free(&event);
   program_out_free(&reply.record);
   program_out_bytes(&reply.text, "", 1);
@@ -36,14 +36,14 @@ static program_out tell(lg_run *run, const char *text) { return tell_as(run, HOO
 
 static void check_silent(lg_run *run, const char *text) {
   program_out out = tell(run, text);
-  CHECK_EQ_STR(out.s, strlen(out.s), "", 0);
+  CHECK_EQ_STR(out.data, strlen(out.data), "", 0);
   program_out_free(&out);
 }
 
 static void check_says(lg_run *run, const char *text, const char *part) {
   program_out out = tell(run, text);
-  CHECK(strstr(out.s, part) != NULL);
-  if (strstr(out.s, part) == NULL) lg_test_print_bytes("got", out.s, out.len);
+  CHECK(strstr(out.data, part) != NULL);
+  if (strstr(out.data, part) == NULL) lg_test_print_bytes("got", out.data, out.len);
   program_out_free(&out);
 }
 
@@ -209,8 +209,8 @@ LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_si
   lg_run *run = new_run();
   CHECK_EQ_INT(lg_run_step(run, LG_END_TURN), LG_OK);
   program_out refusal = tell_as(run, HOOK_COPILOT, before), nothing = tell_as(run, HOOK_COPILOT, failure);
-  CHECK(strstr(refusal.s, "No further call of this turn is run") != NULL);
-  CHECK_EQ_STR(nothing.s, strlen(nothing.s), "", 0);
+  CHECK(strstr(refusal.data, "No further call of this turn is run") != NULL);
+  CHECK_EQ_STR(nothing.data, strlen(nothing.data), "", 0);
   program_out_free(&refusal);
   program_out_free(&nothing);
   free_run(run);
@@ -219,13 +219,13 @@ LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_si
 static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_event event;
   hook_reply reply = {.code = 0};
-  hook_core_run asked = hook_core_run_of(run);
+  hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
-  hook_session_tell(&asked.base, &event, false, &reply);
+  hook_session_tell(&asked, &event, false, &reply);
   hook_event_free(&event);
   program_out_bytes(&reply.text, "", 1);
-  if (part[0] == '\0') CHECK_EQ_STR(reply.text.s, strlen(reply.text.s), "", 0);
-  CHECK(strncmp(reply.text.s, part, strlen(part)) == 0);
+  if (part[0] == '\0') CHECK_EQ_STR(reply.text.data, strlen(reply.text.data), "", 0);
+  CHECK(strncmp(reply.text.data, part, strlen(part)) == 0);
   bool exits = reply.on_stderr && reply.code == 2;
   hook_reply_free(&reply);
   return exits;

@@ -33,7 +33,7 @@ static void check_wrong(const char *map, const char *said) {
   scan_columns columns;
   program_out why = {0};
   CHECK(!scan_columns_read(map, &columns, &why));
-  CHECK_EQ_STR(why.s, why.len, said, strlen(said));
+  CHECK_EQ_STR(why.data, why.len, said, strlen(said));
   scan_columns_free(&columns);
   program_out_free(&why);
 }
@@ -86,7 +86,7 @@ static void check_time(const char *value, const char *iso) {
   lg_workspace *workspace = new_workspace();
   program_out out = {0};
   if (!scan_put_time(&out, scan_time_of(json(workspace, value)))) program_out_text(&out, "none");
-  CHECK_EQ_STR(out.s, out.len, iso, strlen(iso));
+  CHECK_EQ_STR(out.data, out.len, iso, strlen(iso));
   program_out_free(&out);
   lg_workspace_free(workspace);
 }
@@ -170,7 +170,7 @@ LG_TEST(a_program_without_memory_ends) {
     program_out_reserve(&out, SIZE_MAX);
     CHECK(false);
   }
-  CHECK(out.s == NULL);
+  CHECK(out.data == NULL);
   program_on_end(NULL);
 }
 

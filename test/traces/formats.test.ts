@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readTraceFile } from "../../lib/traces/read-trace.ts";
-import { TRACE_FORMATS } from "../../lib/traces/trace-reader.ts";
+import { readTraceFile, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
 import { FIXTURES, NAMELESS } from "./expected.ts";
 import { fixture, formatOf, Recorder } from "./recorder.ts";
 

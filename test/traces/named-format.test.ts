@@ -1,8 +1,7 @@
 /** A format that was asked for, and faults beyond counting. */
 import { describe, expect, it } from "vitest";
 import { Recent } from "../../lib/traces/limits.ts";
-import { readTraceLines } from "../../lib/traces/read-trace.ts";
-import { TRACE_FORMATS } from "../../lib/traces/trace-reader.ts";
+import { readTraceLines, TRACE_FORMATS } from "../../lib/traces/read-trace.ts";
 import { Recorder } from "./recorder.ts";
 
 async function read(format: string, ...lines: unknown[]): Promise<Recorder> {

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readTraceLines } from "../../lib/traces/read-trace.ts";
-import { TraceReader } from "../../lib/traces/trace-reader.ts";
+import { readTraceLines, TraceReader } from "../../lib/traces/read-trace.ts";
 import { TraceSplitter } from "../../lib/traces/trace-splitter.ts";
 import { fixture, formatOf, Recorder } from "./recorder.ts";
 

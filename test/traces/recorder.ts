@@ -1,7 +1,6 @@
 /** Records what a reader of traces tells, as text that a test can be read by. */
 import { fileURLToPath } from "node:url";
-import { readTraceLines } from "../../lib/traces/read-trace.ts";
-import type { TraceFormat } from "../../lib/traces/trace-reader.ts";
+import { readTraceLines, type TraceFormat } from "../../lib/traces/read-trace.ts";
 import type { OpenTraceRun, TraceFault } from "../../lib/traces/trace-types.ts";
 
 export const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));

@@ -132,7 +132,7 @@ test("numbers that JSON does not have are texts, in lists too, and --where may e
         `INSERT INTO odd SELECT '${value}', 'look', ['-inf'], '${value}', '{"b": "NaN"}', 'epoch' FROM range(4)`,
       );
   });
-  const columns = "run=run,tool=tool,arguments=a,result=out,error=j,time=since,end=since";
+  const columns = "run=run,tool=tool,arguments=a,result=out,error=j,time=since,end=out";
   const options = ["--columns", columns, "--table", "odd", "--database", database];
   await run(join(folder, "infinite"), ...options, "--where", "tool = 'look' -- 'think'");
   const runs = (await loopsIn(database)).map(({ run, calls }) => [run, String(calls)]);

@@ -1,12 +1,17 @@
 /** A scan written while it goes on, since it may be larger than the memory: JSON, a line for each loop, the page. */
 
+import { createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { Columns, ColumnTally } from "../../traces/columns.ts";
+import type { TraceFormat } from "../../traces/read-trace.ts";
+import { temporaryFolder } from "../../traces/temporary-folder.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
-import type { TraceFormat } from "../../traces/trace-reader.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
+  Recovered,
   ReportRun,
   ScanDetection,
   ScanError,
@@ -14,6 +19,7 @@ import type {
   ScannedRun,
   ScanTotals,
 } from "../scan-types.ts";
+import { plainText } from "../terminal.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { count, counted } from "./totals-text.ts";
 
@@ -96,6 +102,51 @@ function runs(many: number, i = "i"): string {
   return `${i}n ${counted(many, "run")}`;
 }
 
+/** What `--what-if recover` says of a scan, in words. */
+export class RecoveredRuns {
+  readonly #max: number;
+  readonly #lines: string[] = [];
+
+  /** `max`: of how many runs each request is told. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add({ id, recoveries = [] }: ScannedRun): void {
+    if (recoveries.length > 0 && this.#lines.length < this.#max)
+      this.#lines.push(`  ${plainText(id)}: ${recoveries.map(requestText).join("; ")}`);
+  }
+
+  /** Nothing if nobody asked. */
+  text(totals: ScanTotals, asked: "recover" | undefined): string {
+    if (asked === undefined) return "";
+    const { recoveredRuns = 0, prunedCalls = 0, prunedTokens = 0, runs } = totals;
+    if (recoveredRuns === 0) return "recover would have changed no request.\n";
+    const rungs = (["prune", "tools", "model", "fresh", "answer"] as const).flatMap((rung) => {
+      const requests = totals[`${rung}Rungs`];
+      return requests === undefined ? [] : [`${rung} ${count(requests)}`];
+    });
+    const more = recoveredRuns - this.#lines.length;
+    return [
+      "",
+      `recover would have acted in ${count(recoveredRuns)} of ${count(runs)} runs: ${rungs.join(", ")}.`,
+      ...this.#lines,
+      ...(more > 0 ? [`  and ${count(more)} more runs (--all lists them)`] : []),
+      `In all, these requests would have had ${less(prunedCalls, prunedTokens)} less.`,
+      "",
+    ].join("\n");
+  }
+}
+
+/** "prune after #3, 1 call and about 20 tokens less". */
+function requestText({ rung, callIndex, calls, tokens }: Recovered): string {
+  return `${rung} after #${count(callIndex + 1)}, ${less(calls, tokens)} less`;
+}
+
+function less(calls: number, tokens: number): string {
+  return `${counted(calls, "call")} and about ${count(tokens)} tokens`;
+}
+
 export class JsonReport {
   readonly #write: (text: string) => Promise<void>;
   #first = true;
@@ -136,10 +187,10 @@ function lineOf(
   };
 }
 
-/** The file is opened at the first write, so that a scan that fails at its start does not destroy an older report. */
+/** The page is written aside, and comes to its place when it is whole: a scan that is interrupted leaves what was there. */
 export class HtmlReport {
   readonly #path: string;
-  #opened: { file: FileHandle; page: ReportPage } | undefined;
+  #opened: { folder: ReturnType<typeof temporaryFolder>; file: FileHandle; page: ReportPage } | undefined;
 
   constructor(path: string) {
     this.#path = path;
@@ -157,11 +208,16 @@ export class HtmlReport {
     try {
       const { ReportPage } = await import("../report/render.ts");
       if (this.#opened === undefined) {
-        this.#opened = { file: await open(this.#path, "w"), page: new ReportPage() };
+        const folder = temporaryFolder();
+        this.#opened = { folder, file: await open(join(folder.path, "page"), "w"), page: new ReportPage() };
         await this.#opened.file.writeFile(this.#opened.page.begin());
       }
-      await this.#opened.file.writeFile(text(this.#opened.page));
-      if (isLast) await this.#opened.file.close();
+      const { folder, file, page } = this.#opened;
+      await file.writeFile(text(page));
+      if (!isLast) return;
+      await file.close();
+      await pipeline(createReadStream(join(folder.path, "page")), createWriteStream(this.#path));
+      folder.remove();
     } catch (error) {
       throw new Error(`${this.#path}: the report cannot be written (${(error as Error).message})`);
     }

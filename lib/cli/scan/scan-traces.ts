@@ -1,17 +1,16 @@
 /** Scans files one after the other, and gives the results in parts, so that they do not accumulate in memory. */
 import { basename } from "node:path";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
-import { COLUMN_FIELDS, type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
+import { type ColumnField, type Columns, ColumnTally } from "../../traces/columns.ts";
 import type { ParquetTable } from "../../traces/parquet/parquet-table.ts";
-import { readTraceLines } from "../../traces/read-trace.ts";
+import { BY_FIELD, readTraceLines, type TraceFormat, TraceReader } from "../../traces/read-trace.ts";
 import { decompressed, fileBytes, shownName } from "../../traces/trace-bytes.ts";
-import { type TraceFormat, TraceReader } from "../../traces/trace-reader.ts";
 import type { TraceFault, TraceRun } from "../../traces/trace-types.ts";
 import type { ScanError, ScannedRun } from "../scan-types.ts";
 import { shownPath, type TraceFile } from "../trace-files.ts";
 import { RunScan, type ScanContext, scanContext } from "./run-scan.ts";
-import { countRun, type RunTotals } from "./run-totals.ts";
 import { missingErrors, together } from "./scan-output.ts";
+import { countRun, type RunTotals } from "./totals-text.ts";
 
 export interface ScanSettings {
   guard: LoopGuardOptions;
@@ -88,9 +87,6 @@ export async function scanTraces(
   }
 }
 
-/** A table of Parquet names its values by their fields. */
-const BY_FIELD = Object.fromEntries(COLUMN_FIELDS.map((field) => [field, field])) as Columns;
-
 class TraceScan {
   readonly formats = new Set<TraceFormat>();
   readonly tally: ColumnTally | undefined;
@@ -142,7 +138,7 @@ class TraceScan {
       for await (const { done, rows } of table.steps()) {
         for (const row of rows) {
           file = shownName(table.file(row));
-          reader.row(row.fields, row.line);
+          reader.row(row, row.line);
         }
         this.#part.read += (done - before) * table.bytes;
         before = done;

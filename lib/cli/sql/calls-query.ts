@@ -170,14 +170,17 @@ export function expressionsOf({ columns }: CallsFlags, engine: WarehouseEngine):
 const asText = (value: string, engine: WarehouseEngine): string =>
   engine === "clickhouse" ? `toString(${value})` : `CAST(${value} AS TEXT)`;
 
+const isTime = (field: ColumnField): boolean => field === "time" || field === "end";
+
 /**
  * The value as the engine can write it in JSON. Runs may be numbers of 64 bits, which JSON would round. A value that JSON does
- * not have (BLOB, NaN, Infinity) is its text; ClickHouse and Postgres see to that.
+ * not have (BLOB, NaN, Infinity) is its text, or no time; ClickHouse and Postgres see to that.
  */
 function inJson(field: ColumnField, value: string, engine: WarehouseEngine): string {
   const text = asText(value, engine);
   if (field === "run") return text;
-  if (field === "time" || field === "end" || field === "id") return value;
+  if (field === "id" || (isTime(field) && engine !== "duckdb")) return value;
+  if (isTime(field)) return `CASE WHEN ${text} NOT IN ('nan', 'inf', '-inf') THEN ${value} END`;
   if (engine === "sqlite")
     return `CASE WHEN typeof(${value}) = 'blob' OR ${value} IN (9e999, -9e999) THEN ${text} ELSE ${value} END`;
   if (engine !== "duckdb") return value;

@@ -1,10 +1,14 @@
-/** Our own formats: runs with their calls, and lines with one call each. */
+/**
+ * Our own formats: runs with their calls, and lines with one call each. And rows of any table, never recognised by content: each
+ * is one call, and a column map says what its columns mean.
+ */
 
 import { getOrAdd } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { inLetters } from "../../base/value-text.ts";
 import { type Fields, isFields } from "../../history/fields.ts";
-import { idOf, timeOf, tokensOf } from "../field-values.ts";
+import type { Columns, ColumnTally } from "../columns.ts";
+import { idOf, plainTime, timeOf, tokensOf } from "../field-values.ts";
 import type { FormatReader, ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TraceCall, TraceFault } from "../trace-types.ts";
 
@@ -85,7 +89,7 @@ const callTime = (call: Fields): number | undefined => timeOf(call["at"] ?? call
 const endTime = (call: Fields): number | undefined => timeOf(call["end"] ?? call["endedAt"] ?? call["ended_at"]);
 
 /** Begins a round, unless it is named as that of the call before, and a turn if another one is named; gives whether it did. */
-export function roundWriter(run: RunWriter): (round: unknown, turn: unknown) => boolean {
+function roundWriter(run: RunWriter): (round: unknown, turn: unknown) => boolean {
   let last: { round: unknown; turn: unknown } | undefined;
   return (round, turn) => {
     const before = last;
@@ -142,7 +146,7 @@ function callOf(entry: Fields, name: string, index: number): TraceCall {
   return call;
 }
 
-export function outcomeOf(entry: Fields): LoopOutcome | undefined {
+function outcomeOf(entry: Fields): LoopOutcome | undefined {
   const { error, result, result_sha1: digest, status, errorTitle } = entry;
   const text = typeof digest === "string" ? `cut text ${inLetters(digest)}` : result;
   const outcome: LoopOutcome = {};
@@ -155,4 +159,81 @@ export function outcomeOf(entry: Fields): LoopOutcome | undefined {
   if (coded) outcome.status = status;
   if (titled) outcome.errorTitle = errorTitle;
   return error || text !== undefined || coded || titled ? outcome : undefined;
+}
+
+/** `columns`: which column holds what; `tally` notes what is known of them. */
+export function tableReader(
+  runs: TraceRuns,
+  fault: (fault: TraceFault) => void,
+  columns: Columns,
+  tally: ColumnTally | undefined,
+): ReadValue {
+  const places = new WeakMap<RunWriter, ReturnType<typeof roundWriter>>();
+  /** Columns with the name of a member that every object inherits: `toString`. */
+  const inherited = Object.values(columns).some((column) => column in Object.prototype);
+  /** The value in a column; `undefined` for NULL, and without a column. Rows may lack columns that other rows have. */
+  const at = (row: Fields, column: string | undefined): unknown => {
+    if (column === undefined || (inherited && !Object.hasOwn(row, column))) return undefined;
+    return row[column] ?? undefined;
+  };
+  return (row, line) => {
+    tally?.row(row);
+    const name = at(row, columns.tool);
+    if (name === undefined || name === "") return;
+    const id = at(row, columns.run);
+    const wrong = wrongName(name) ?? wrongRun(id);
+    if (wrong !== undefined) return fault({ line, reason: wrong });
+    const run = runs.of(id === undefined || id === "" ? undefined : String(id), line, rowTime(at(row, columns.time)));
+    getOrAdd(places, run, () => roundWriter(run))(at(row, columns.round), at(row, columns.turn));
+    const index = run.calls;
+    const call: TraceCall = { name: name as string, arguments: at(row, columns.arguments) };
+    const tokens = tokenCount(at(row, columns.tokens));
+    if (tokens !== undefined) call.tokens = tokens;
+    run.call(call);
+    const error = at(row, columns.error);
+    // A number other than 0 is a flag.
+    const outcome = outcomeOf({
+      result: at(row, columns.result),
+      error: typeof error === "number" ? error !== 0 : error,
+    });
+    if (outcome !== undefined) run.outcomeAfterRound(index, outcome, rowTime(at(row, columns.end)));
+  };
+}
+
+function wrongName(name: unknown): string | undefined {
+  return typeof name === "string" ? undefined : `expected the tool's name as text, got ${shown(name)}`;
+}
+
+function wrongRun(id: unknown): string | undefined {
+  if (id === undefined || typeof id === "string") return undefined;
+  if (typeof id !== "number") return `expected the run as text or a number, got ${shown(id)}`;
+  // Two such numbers may be one after JSON.parse.
+  if (!Number.isInteger(id) || Number.isSafeInteger(id)) return undefined;
+  return `the run ${shown(id)} has more digits than a JSON number keeps: write it as text`;
+}
+
+/** Its first 40 characters, none of which is cut in two. */
+const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
+
+/** A date and a time of day, in UTC unless it names a zone. */
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+const DIGITS = /^\d+(?:\.\d+)?$/;
+
+/** As `timeOf`, but of texts only what ClickHouse, DuckDB and ISO 8601 write: any other text is no time. */
+function rowTime(value: unknown): number | undefined {
+  if (typeof value !== "string") return timeOf(value);
+  const plain = plainTime(value);
+  if (plain !== undefined) return plain;
+  if (DIGITS.test(value)) return timeOf(Number(value));
+  const [text, zone] = DATE_TIME.exec(value) ?? [];
+  if (text === undefined) return undefined;
+  // Date.parse knows +02:00, but not +02, with which Postgres and DuckDB end.
+  const whole = zone === undefined ? `${text}Z` : /^[+-]\d\d$/.test(zone) ? `${text}:00` : text;
+  return timeOf(whole.replace(" ", "T"));
+}
+
+/** A count of tokens; 64-bit integers may be quoted. */
+function tokenCount(value: unknown): number | undefined {
+  const tokens = typeof value === "string" && DIGITS.test(value) ? Number(value) : value;
+  return typeof tokens === "number" && tokens >= 0 && tokens <= Number.MAX_SAFE_INTEGER ? tokens : undefined;
 }

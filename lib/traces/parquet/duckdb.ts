@@ -1,11 +1,9 @@
 /** DuckDB, an optional peer dependency that is loaded only when Parquet is read, and the little that is used of it. */
 
-import { mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { shownName } from "../trace-bytes.ts";
-import { sqlText } from "./row-query.ts";
 
 /** Not a literal in `import()`, which would make TypeScript look for the package. */
 const PACKAGE: string = "@duckdb/node-api";
@@ -29,22 +27,8 @@ interface Connection {
 /** How often the progress of a statement is asked for, in milliseconds. */
 const TICK = 100;
 
-const ENDED_BY = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** A folder for what is sorted on disk. A signal ends the process as it does without us, but first the folder is removed. */
-function temporaryFolder(): { readonly path: string; remove(): void } {
-  const path = mkdtempSync(join(tmpdir(), "loopguard-duckdb-"));
-  const ended = (signal: NodeJS.Signals): void => {
-    remove();
-    process.kill(process.pid, signal);
-  };
-  function remove(): void {
-    for (const signal of ENDED_BY) process.off(signal, ended);
-    rmSync(path, { recursive: true, force: true });
-  }
-  for (const signal of ENDED_BY) process.on(signal, ended);
-  return { path, remove };
-}
+/** A text as SQL. DuckDB knows no escapes in it but the doubled quote. */
+export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 /** A database in memory. */
 export interface Database {

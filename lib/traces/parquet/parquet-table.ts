@@ -1,22 +1,97 @@
 /** The calls in Parquet files, which DuckDB reads and sorts. */
 
-import type { ColumnField, Columns } from "../columns.ts";
+import { parsedJson } from "../../base/json-text.ts";
+import { COLUMN_FIELDS, type ColumnField, type Columns } from "../columns.ts";
 import { type MappedTable, WAREHOUSE_MAPS } from "../warehouse-maps.ts";
-import { type Database, findCredentials, openDatabase, plainError } from "./duckdb.ts";
-import {
-  type CallRows,
-  fieldTypes,
-  filesTable,
-  type PackedField,
-  type PackedRow,
-  packedFields,
-  packQuery,
-  rowQuery,
-  sqlName,
-  sqlText,
-  typesQuery,
-  unpackedRows,
-} from "./row-query.ts";
+import { type Database, findCredentials, openDatabase, plainError, sqlText } from "./duckdb.ts";
+
+/** A row that is a call: values by the names of fields. */
+interface CallRow {
+  [field: string]: unknown;
+  /** The number of its file, in the order of the files. */
+  readonly file: number;
+  /** Its number in its file, from 1. */
+  readonly line: number;
+}
+
+/** Rows are read many at once, as lines of JSON: each text that crosses into JavaScript costs as much as reading a row. */
+function* rowsIn(lines: string): Generator<CallRow, void, undefined> {
+  for (const line of lines.split("\n")) yield (parsedJson(line) ?? withoutNaN(line)) as CallRow;
+}
+
+/** DuckDB writes numbers that JSON does not have as JavaScript does: as in `JSON.stringify`, they are null. */
+function withoutNaN(line: string): unknown {
+  return JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g, (part) => (part[0] === '"' ? part : "null")));
+}
+
+/** Which rows are calls, and an SQL expression for each field of a call. */
+interface CallRows {
+  columns: { readonly [Field in ColumnField]?: string };
+  where?: string;
+}
+
+/** The type of each field's expression, as DuckDB names it. */
+type FieldTypes = { readonly [Field in ColumnField]?: string };
+
+const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** Files, or patterns of files, as a table. Columns that some of the files lack are NULL there. */
+function filesTable(patterns: readonly string[]): string {
+  return `read_parquet([${patterns.map(sqlText).join(", ")}], union_by_name = true)`;
+}
+
+function fieldsOf(columns: CallRows["columns"]): [ColumnField, string][] {
+  return COLUMN_FIELDS.flatMap((field): [ColumnField, string][] => {
+    const expression = columns[field];
+    return expression === undefined ? [] : [[field, expression]];
+  });
+}
+
+async function fieldTypes(
+  database: Database,
+  table: string,
+  { columns, where = "true" }: CallRows,
+): Promise<FieldTypes> {
+  const fields = fieldsOf(columns).map(([field, expression]) => `${expression} AS ${sqlName(field)}`);
+  const described = await database.all(`DESCRIBE SELECT ${fields.join(", ")} FROM ${table} WHERE ${where}`);
+  return Object.fromEntries(described.map((row) => [row["column_name"], String(row["column_type"])]));
+}
+
+/** The rows in their order, each as a JSON object (`line`). `sorted`: they are in order. `places`: as of `PLACES`. */
+function rowQuery(table: string, rows: CallRows, types: FieldTypes, sorted: boolean, places: boolean): string {
+  const { columns, where = "true" } = rows;
+  const values = fieldsOf(columns).map(([field, value]) => `'${field}', ${inJson(field, value, types[field])}`);
+  const file = `'file', ${places ? "file_index" : "0"}`;
+  const line = `'line', ${places ? "file_row_number + 1" : "row_number() OVER ()"}`;
+  const called = types.tool === "VARCHAR" ? `${columns.tool} <> ''` : `${columns.tool} IS NOT NULL`;
+  const order = sorted ? [] : orderOf(rows, types, places);
+  return [
+    `SELECT json_object(${[...values, file, line].join(", ")})::VARCHAR AS line`,
+    `FROM ${table} WHERE (${where}) AND ${called}`,
+    order.length === 0 ? "" : `ORDER BY ${order.join(", ")}`,
+  ].join(" ");
+}
+
+/** A value as it is to stand in JSON. */
+function inJson(field: ColumnField, value: string, type = ""): string {
+  // A TIME alone is no time of a call.
+  if ((field === "time" || field === "end") && /^(?:TIMESTAMP|DATE)/.test(type)) return `(${value})::TIMESTAMP`;
+  // A 64-bit id is no JSON number, which has 53 bits.
+  if (field === "run" && /INT$/.test(type)) return `(${value})::VARCHAR`;
+  if (type === "BLOB") return `coalesce(TRY(decode(${value})), (${value})::VARCHAR)`;
+  if (type === "JSON") return `CASE WHEN json_valid(${value}) THEN ${value} ELSE to_json((${value})::VARCHAR) END`;
+  return type === "VARIANT" ? `(${value})::JSON` : value;
+}
+/** Rows without a run are one run, whether it is NULL or empty. Rows of the same time stay in the order of the files. */
+function orderOf({ columns: { run, time, id } }: CallRows, types: FieldTypes, places: boolean): string[] {
+  const order: string[] = [];
+  if (run !== undefined) order.push(types.run === "VARCHAR" ? `nullif(${run}, '')` : run);
+  if (time !== undefined) order.push(types.time === "VARCHAR" ? `TRY_CAST(${time} AS TIMESTAMPTZ)` : time);
+  if (id !== undefined) order.push(id);
+  if (order.length === 0) return [];
+  if (places) order.push("file_index", "file_row_number");
+  return order.map((key) => `${key} NULLS FIRST`);
+}
 
 /** Names in tables that we do not know by their columns, for the example of an error. */
 const USUAL: readonly (readonly [ColumnField, readonly string[]])[] = [
@@ -84,7 +159,7 @@ interface ParquetOptions {
 /** Several rows, and the share of the whole work that is done after them, from 0 to 1. */
 interface ParquetStep {
   done: number;
-  rows: Iterable<PackedRow>;
+  rows: Iterable<CallRow>;
 }
 
 /** Columns that all files have beside their own; one of their own hides them. */
@@ -102,7 +177,7 @@ export interface ParquetTable {
   /** Bytes of all files. */
   readonly bytes: number;
   /** The file of a row. */
-  file(row: PackedRow): string;
+  file(row: CallRow): string;
   /** All rows that are calls: those of a run follow each other, in order of time. */
   steps(): AsyncGenerator<ParquetStep, void, undefined>;
   close(): void;
@@ -118,9 +193,9 @@ export async function openParquet(patterns: readonly string[], options: ParquetO
     const table = filesTable(patterns);
     const names = (await database.all(`DESCRIBE SELECT * FROM ${table}`)).map((row) => String(row["column_name"]));
     const calls = columns === undefined ? recognisedRows(names) : namedRows(columns, names);
-    const types = fieldTypes(await database.all(typesQuery(table, calls)));
+    const types = await fieldTypes(database, table, calls);
     const places = !names.some((name) => PLACES.includes(name.toLowerCase()));
-    const query = rowQuery(table, calls, types, { sorted, places });
+    const query = rowQuery(table, calls, types, sorted, places);
     const files = places ? await filesOf(database, table) : [];
     const all = `parquet_file_metadata([${patterns.map(sqlText).join(", ")}])`;
     const [facts] = await database.all(`SELECT sum(file_size_bytes)::DOUBLE AS bytes FROM ${all}`);
@@ -129,7 +204,7 @@ export async function openParquet(patterns: readonly string[], options: ParquetO
       file: ({ file }) => files[file] ?? (patterns[0] as string),
       async *steps() {
         try {
-          yield* stepsOf(database, query, packedFields(calls, types));
+          yield* stepsOf(database, query);
         } catch (error) {
           throw plainError(error, patterns, []);
         }
@@ -142,11 +217,7 @@ export async function openParquet(patterns: readonly string[], options: ParquetO
   }
 }
 
-async function* stepsOf(
-  database: Database,
-  query: string,
-  fields: readonly PackedField[],
-): AsyncGenerator<ParquetStep, void, undefined> {
+async function* stepsOf(database: Database, query: string): AsyncGenerator<ParquetStep, void, undefined> {
   for await (const done of database.long(`CREATE TEMP TABLE calls AS ${query}`))
     yield { done: Math.min(1, done) * SORT, rows: [] };
   const [facts] = await database.all(
@@ -157,7 +228,10 @@ async function* stepsOf(
   const batch = Math.max(1, Math.floor(fits));
   // One thread keeps the rows in their order, and reads the next ones while these are judged.
   await database.all("SET threads = 1");
-  const read = (first: number) => database.all(packQuery("calls", first, Math.min(rows, first + batch)));
+  const read = (first: number) =>
+    database.all(
+      `SELECT string_agg(line, chr(10)) FROM calls WHERE rowid >= ${first} AND rowid < ${Math.min(rows, first + batch)}`,
+    );
   let next = rows > 0 ? read(0) : undefined;
   for (let first = 0; first < rows; first += batch) {
     const [packed] = (await next) ?? [];
@@ -165,7 +239,7 @@ async function* stepsOf(
     next = end < rows ? read(end) : undefined;
     next?.catch(() => undefined); // it is awaited in the next turn, unless the caller stops before
     const [text] = Object.values(packed ?? {});
-    yield { done: SORT + ((1 - SORT) * end) / rows, rows: unpackedRows(text as string, fields) };
+    yield { done: SORT + ((1 - SORT) * end) / rows, rows: rowsIn(text as string) };
   }
 }
 

@@ -4,8 +4,6 @@
  * instance of the module is for one event. Texts are UTF-8 in blocks that this module keeps: what it returns is the
  * address, lg_hook_size the size.
  */
-#include <stdlib.h>
-
 #include "session.h"
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
@@ -37,7 +35,7 @@ const char *EXPORT(lg_hook_complain)(size_t len, bool at_calls);
 char *lg_hook_room(size_t size) {
   input.len = 0;
   program_out_reserve(&input, size + 1);
-  return input.s;
+  return input.data;
 }
 
 /* The size of the text that was returned last. */
@@ -45,7 +43,7 @@ size_t lg_hook_size(void) { return answer.len; }
 
 /* Reads the event in the room. `dialect`: its place in dialects.json, from 1, or 0. As hook_event_read. */
 int lg_hook_read(size_t len, int dialect, double now_ms) {
-  hook_read read = hook_event_read(input.s, len, (hook_dialect)dialect, &event);
+  hook_read read = hook_event_read(input.data, len, (hook_dialect)dialect, &event);
   event.now_ms = now_ms;
   return (int)read;
 }
@@ -54,9 +52,9 @@ int lg_hook_read(size_t len, int dialect, double now_ms) {
 const char *lg_hook_session(void) {
   answer.len = 0;
   program_out_reserve(&answer, HOOK_NAME_LENGTH + 1);
-  if (!hook_session_name(&event, answer.s)) return NULL;
+  if (!hook_session_name(&event, answer.data)) return NULL;
   answer.len = HOOK_NAME_LENGTH;
-  return answer.s;
+  return answer.data;
 }
 
 /* The value of a packed result or of packed arguments. */
@@ -112,9 +110,9 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
     if (about->words.s != NULL) program_put_text(&request, "words", (program_text){about->words.s, about->words.len});
   }
   program_out_text(&request, "}");
-  len = ask(request.s, request.len);
+  len = ask(request.data, request.len);
   lg_workspace *workspace = program_workspace();
-  program_must(lg_json_read(workspace, input.s, len, &packed, &len));
+  program_must(lg_json_read(workspace, input.data, len, &packed, &len));
   lg_value given = lg_value_at(packed, len);
   hook_verdict verdict = {.yes = lg_value_kind(program_member(given, "yes")) == LG_VALUE_TRUE,
                           .action = action_of(given, "action"),
@@ -135,18 +133,18 @@ static const char *written(void) {
   program_out_text(&answer, reply.on_stderr ? ",\"onStderr\":true" : ",\"onStderr\":false");
   program_put_number(&answer, "code", (unsigned long long)reply.code);
   program_out_text(&answer, "}");
-  return answer.s;
+  return answer.data;
 }
 
 /* Tells the host's run of the event, and gives the reply. */
 const char *lg_hook_tell(bool arguments) {
-  hook_run run = {ask_host};
+  hook_run run = {.ask = ask_host};
   hook_session_tell(&run, &event, arguments, &reply);
   return written();
 }
 
 /* The reply where the hook does not guard, for the reason in the room. */
 const char *lg_hook_complain(size_t len, bool at_calls) {
-  hook_session_complain(&event, (program_text){input.s, len}, at_calls, &reply);
+  hook_session_complain(&event, (program_text){input.data, len}, at_calls, &reply);
   return written();
 }

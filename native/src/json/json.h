@@ -3,7 +3,7 @@
 #define LG_JSON_H
 
 #include "json/packed.h"
-#include "memory/memory.h"
+#include "text/chars.h"
 
 /* The strings, numbers and white space of RFC 8259. Nothing here allocates. */
 
@@ -14,11 +14,6 @@ const unsigned char *lg__read_string(const unsigned char *s, const unsigned char
 
 /* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
-
-static inline const unsigned char *lg__skip_space(const unsigned char *s, const unsigned char *end) {
-  while (s < end && (*s == ' ' || *s == '\n' || *s == '\r' || *s == '\t')) s++;
-  return s;
-}
 
 /* The JSON parser: from text to packed value in one pass. */
 
@@ -41,10 +36,16 @@ LG_NODISCARD lg_status lg__json_print(lg_workspace *workspace, const uint8_t *va
 
 /* The content of a string, with its escapes. LG_EINVAL in `out`: it is not WTF-8. */
 void lg__json_put_text(lg_writer *out, const uint8_t *s, size_t len);
+/* The same with its quotes. */
+void lg__json_put_string(lg_writer *out, const uint8_t *s, size_t len);
 /* LG_EINVAL in `out`: it is not finite. */
 void lg__json_put_number(lg_writer *out, double value);
-/* Two digits for each byte. */
-void lg__put_hex(lg_writer *out, const uint8_t *bytes, size_t count);
+/* Writes two digits for each byte, without a NUL. */
+void lg__hex(const uint8_t *bytes, size_t count, char *out);
+/* Whether a surrogate stands at `s`: WTF-8, but no UTF-8. */
+static inline bool lg__is_half(const uint8_t *s, const uint8_t *end) {
+  return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
+}
 
 /* Rewrites packed values: members in canonical or verbatim order, and only the parts that a projection selects. */
 
@@ -66,14 +67,6 @@ bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value);
  * workspace->members. The input must be in none of these three. LG_EINVAL: not a packed value. LG_ENOMEM, LG_ETOOBIG.
  * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
-
-/* A double, or the middle between two, has at most 768 digits; of those behind these only "there is more" counts. */
-enum { LG_DECISIVE_DIGITS = 780 };
-/* The double nearest to 0.DIGITS x 10^point, which may be infinite; DIGITS has no zero at either end. None: 0. */
-double lg__decimal_read(const char *digits, size_t count, int64_t point);
-/* Writes the shortest digits that read back as this finite double above 0 and gives how many; of several the nearest.
- * `digits` has room for 17. */
-size_t lg__decimal_shortest(double value, char *digits, int64_t *out_point);
 
 /* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
 

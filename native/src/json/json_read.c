@@ -1,8 +1,5 @@
 #include "json/json.h"
 
-#include "json/packed.h"
-#include "text/chars.h"
-
 enum { SOME_MEMBERS = 32 }; /* a larger unsorted object is not searched for duplicate keys: that would be O(n^2) */
 
 /* An open container. */
@@ -32,7 +29,7 @@ typedef enum expectation { EXPECT_VALUE, EXPECT_MORE, EXPECT_NOTHING } expectati
 static inline int peek(const reader *read) { return read->at < read->end ? *read->at : -1; }
 
 static inline void skip_space(reader *read) {
-  if (read->at < read->end && *read->at <= ' ') read->at = lg__skip_space(read->at, read->end);
+  while (read->at < read->end && *read->at <= ' ' && lg__is_blank((char)*read->at)) read->at++;
 }
 
 static inline uint8_t *behind(lg_buf *buf) { return (uint8_t *)buf->data + buf->len; }

@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "text/chars.h"
-
 #define REPEAT(byte) (UINT64_C(0x0101010101010101) * (byte))
 
 /* Sets the top bit of each of the eight bytes in `x` that is not plain (ASCII, no control, no quote, no backslash).
@@ -162,22 +160,19 @@ static bool is_wtf8(const uint8_t *s, size_t len) {
 
 /* ---- strings ---- */
 
-static bool is_half(const uint8_t *s, const uint8_t *end) {
-  return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
-}
-
-void lg__put_hex(lg_writer *out, const uint8_t *bytes, size_t count) {
+void lg__hex(const uint8_t *bytes, size_t count, char *out) {
   static const char digits[] = "0123456789abcdef";
   for (size_t i = 0; i < count; i++) {
-    char two[2] = {digits[bytes[i] >> 4], digits[bytes[i] & 15]};
-    lg__put(out, two, sizeof two);
+    *out++ = digits[bytes[i] >> 4];
+    *out++ = digits[bytes[i] & 15];
   }
 }
 
 static void put_unicode_escape(lg_writer *out, uint32_t unit) {
   const uint8_t bytes[2] = {(uint8_t)(unit >> 8), (uint8_t)unit};
-  lg__put(out, "\\u", 2);
-  lg__put_hex(out, bytes, sizeof bytes);
+  char escape[6] = "\\u";
+  lg__hex(bytes, sizeof bytes, escape + 2);
+  lg__put(out, escape, sizeof escape);
 }
 
 /* Writes the character at `s`, which needs an escape, and returns its end. */
@@ -189,7 +184,7 @@ static const uint8_t *put_special(lg_writer *out, const uint8_t *s, const uint8_
     lg__put(out, (const char[]){'\\', letter}, 2);
   } else if (*s < 0x20) {
     put_unicode_escape(out, *s);
-  } else if (is_half(s, end)) {
+  } else if (lg__is_half(s, end)) {
     put_unicode_escape(out, 0xd000u | (s[1] & 0x3fu) << 6 | (s[2] & 0x3fu));
     return s + 3;
   } else {
@@ -210,7 +205,7 @@ void lg__json_put_text(lg_writer *out, const uint8_t *s, size_t len) {
   }
 }
 
-static void put_string(lg_writer *out, const uint8_t *s, size_t len) {
+void lg__json_put_string(lg_writer *out, const uint8_t *s, size_t len) {
   lg_buf *buf = out->buf;
   if (buf->capacity - buf->len > len + 10 && out->status == LG_OK) { /* most strings are plain */
     uint8_t *at = (uint8_t *)buf->data + buf->len;
@@ -254,7 +249,7 @@ static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
     if (lg__skip_number(text, end) != end) out->status = LG_EINVAL;
     lg__put(out, text, (size_t)(end - text));
     return;
-  default: put_string(out, text, (size_t)(end - text));
+  default: lg__json_put_string(out, text, (size_t)(end - text));
   }
 }
 
@@ -262,7 +257,7 @@ static void put_leaf(lg_writer *out, const uint8_t *value, const uint8_t *end) {
 static const uint8_t *put_key(lg_writer *out, const uint8_t *at, const uint8_t *end) {
   const uint8_t *value = lg__packed_skip_key(at, end);
   if (value == NULL) return NULL;
-  put_string(out, at + LG_PACKED_KEY, (size_t)(value - at - LG_PACKED_KEY));
+  lg__json_put_string(out, at + LG_PACKED_KEY, (size_t)(value - at - LG_PACKED_KEY));
   lg__put_byte(out, ':');
   return value;
 }

@@ -1,7 +1,7 @@
 #include "memory/snapshot_bytes.h"
 
-enum { MAGIC_SIZE = 4, CHECKSUM_SIZE = sizeof(lg_digest) };
-enum { LENGTH_OFFSET = MAGIC_SIZE + 2 + LG_KEY_SIZE + 8, HEADER_SIZE = LENGTH_OFFSET + 4 };
+enum { MAGIC_SIZE = sizeof LG_FRAME_RUN, CHECKSUM_SIZE = sizeof(lg_digest) };
+enum { LENGTH_OFFSET = MAGIC_SIZE + LG_KEY_SIZE + 8, HEADER_SIZE = LENGTH_OFFSET + 4 };
 
 /* ---- fields ------------------------------------------------------------------------------------------------------ */
 
@@ -83,30 +83,20 @@ void lg__io_flags(lg_io io, size_t count, bool *const *fields) {
 
 typedef struct head {
   uint8_t magic[MAGIC_SIZE], key[LG_KEY_SIZE];
-  uint16_t version;
   uint64_t options_hash;
   uint32_t length;
 } head;
 
 static void io_head(lg_io io, head *of) {
   lg__io_bytes(io, of->magic, sizeof of->magic);
-  LG_IO_U16(io, &of->version);
   lg__io_bytes(io, of->key, sizeof of->key);
   LG_IO_U64(io, &of->options_hash);
   LG_IO_U32(io, &of->length);
 }
 
-static bool is_magic(const void *bytes, const char *magic) { return memcmp(bytes, magic, MAGIC_SIZE) == 0; }
-
-/* The version of the body for this kind of snapshot. */
-static uint16_t version_of(const void *magic) {
-  if (is_magic(magic, LG_FRAME_RUN)) return 7;
-  return is_magic(magic, LG_FRAME_TEXT) ? 4 : 1;
-}
-
 lg_writer lg__frame_begin(lg_buf *buf, const char *magic, const uint8_t key[LG_KEY_SIZE], uint64_t options_hash) {
   lg_writer writer = {buf, LG_OK};
-  head begun = {.version = version_of(magic), .options_hash = options_hash}; /* the length is known at the end */
+  head begun = {.options_hash = options_hash}; /* the length is known at the end */
   memcpy(begun.magic, magic, MAGIC_SIZE);
   memcpy(begun.key, key, LG_KEY_SIZE);
   buf->len = 0;
@@ -132,19 +122,18 @@ lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg
   lg_reader reader = {bytes, len - CHECKSUM_SIZE, false};
   head found;
   io_head(lg__io_read(&reader), &found);
-  bool known = magic != NULL ? is_magic(found.magic, magic)
-                             : is_magic(found.magic, LG_FRAME_DETECTOR) || is_magic(found.magic, LG_FRAME_RUN);
-  if (!known || found.version != version_of(found.magic) || found.length != reader.left) return LG_ESNAPSHOT;
+  if (memcmp(found.magic, magic, MAGIC_SIZE) != 0 || found.length != reader.left) return LG_ESNAPSHOT;
   lg_digest sum = lg_digest_bytes(NULL, bytes, len - CHECKSUM_SIZE);
   if (memcmp(sum.bytes, bytes + len - CHECKSUM_SIZE, CHECKSUM_SIZE) != 0) return LG_ESNAPSHOT;
-  *out_frame = (lg_frame){found.version, bytes + MAGIC_SIZE + sizeof found.version, found.options_hash, reader};
+  *out_frame = (lg_frame){found.magic[MAGIC_SIZE - 2], bytes + MAGIC_SIZE, found.options_hash, reader};
   return LG_OK;
 }
 
 lg_status lg_snapshot_key(const uint8_t *bytes, size_t len, uint8_t out_key[LG_KEY_SIZE]) {
   if (out_key == NULL) return LG_EINVAL;
   lg_frame frame;
-  lg_status status = lg__frame_open(bytes, len, NULL, &frame);
+  lg_status status = lg__frame_open(bytes, len, LG_FRAME_RUN, &frame);
+  if (status != LG_OK) status = lg__frame_open(bytes, len, LG_FRAME_DETECTOR, &frame);
   if (status != LG_OK) return status;
   memcpy(out_key, frame.key, LG_KEY_SIZE);
   return LG_OK;

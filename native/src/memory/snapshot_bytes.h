@@ -6,7 +6,7 @@
  *   |   4   |    2    | 16  |      8       |      4      |  n   |    16    |
  *   +-------+---------+-----+--------------+-------------+------+----------+
  *
- * The version is that of the body: 1 for detectors, 4 for text, 7 for runs. No other can be read.
+ * The version is that of the body (LG_FRAME_RUN and its like). No other can be read.
  *
  * The checksum is the digest of everything before it under the all-zero key: it finds damage but does not authenticate.
  * Whoever can write snapshots can forge any state.
@@ -51,9 +51,10 @@ static inline void lg__store_f64(uint8_t *at, double value) {
   lg__store_u64(at, bits);
 }
 
-#define LG_FRAME_DETECTOR "LGRD"
-#define LG_FRAME_RUN "LGRN"
-#define LG_FRAME_TEXT "LGRT"
+/* The magic and the version, whose upper byte is the NUL. */
+#define LG_FRAME_DETECTOR "LGRD\1"
+#define LG_FRAME_RUN "LGRN\7"
+#define LG_FRAME_TEXT "LGRT\4"
 
 /* Reads bytes from the front. A read past the end sets `failed` for good. */
 typedef struct lg_reader {
@@ -114,7 +115,7 @@ typedef struct lg_frame {
   lg_reader body;
 } lg_frame;
 
-/* Checks a snapshot's frame and gives its parts, borrowed from `bytes`. `magic` NULL: any kind. LG_ESNAPSHOT: another
+/* Checks a snapshot's frame and gives its parts, borrowed from `bytes`. LG_ESNAPSHOT: another
  * kind or version, cut, lengthened or damaged. The body may still be forged, so its reader must check every value.
  * O(n). */
 LG_NODISCARD lg_status lg__frame_open(const uint8_t *bytes, size_t len, const char *magic, lg_frame *out_frame);

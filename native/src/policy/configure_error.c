@@ -1,7 +1,5 @@
 #include "policy/option.h"
 
-#include "text/chars.h"
-
 /* The message being written; text beyond its size is cut. */
 typedef struct sentence {
   char *s;
@@ -59,9 +57,8 @@ static void put_quoted(sentence *to, const char *name) {
   char text[LG_CONFIG_MESSAGE_SIZE];
   lg_buf room = {&none, text, 0, sizeof text};
   lg_writer out = {&room, LG_OK};
-  lg__put_byte(&out, '"');
-  lg__json_put_text(&out, (const uint8_t *)name, strlen(name));
-  lg__put(&out, "\"", 2);
+  lg__json_put_string(&out, (const uint8_t *)name, strlen(name));
+  lg__put_byte(&out, '\0');
   put(to, out.status == LG_OK ? text : "...");
 }
 

@@ -9,18 +9,12 @@ typedef struct lg_profile_draft {
   lg_name_list keep, ignore, answer;
 } lg_profile_draft;
 
-static void set_projection(lg_profile_draft *draft) {
-  const lg_name_list *keep = &draft->keep, *ignore = &draft->ignore, *answer = &draft->answer;
-  draft->profile.projection =
-      (lg_projection){keep->texts, keep->lens, keep->count, ignore->texts, ignore->lens, ignore->count};
-  draft->profile.answer =
-      (lg_projection){.ignore = answer->texts, .ignore_len = answer->lens, .ignore_count = answer->count};
-}
-
-/* What policies and profiles have beside their fields. */
-static void read_common(const lg_option *option, lg_profile *profile) {
+/* What policies and profiles have beside their fields and lists, which are read. */
+static void read_common(const lg_option *option, lg_profile_draft *draft) {
   static const lg_field list[] = {LG_POLL_FIELDS};
   static const lg_fields fields = LG_ALL(list);
+  const lg_name_list *keep = &draft->keep, *ignore = &draft->ignore, *answer = &draft->answer;
+  lg_profile *profile = &draft->profile;
   lg_option poll = lg__option_member(option, "poll");
   profile->never_polls = cJSON_IsFalse(poll.value);
   profile->poll = poll.value != NULL && !profile->never_polls;
@@ -28,6 +22,9 @@ static void read_common(const lg_option *option, lg_profile *profile) {
   if (!cJSON_IsBool(poll.value))
     lg__option_members(&poll, "true, false or { minIntervalMs, maxWaitMs }", &fields, profile);
   (void)lg__option_ladder(option, &profile->ladder);
+  profile->projection =
+      (lg_projection){keep->texts, keep->lens, keep->count, ignore->texts, ignore->lens, ignore->count};
+  profile->answer = (lg_projection){.ignore = answer->texts, .ignore_len = answer->lens, .ignore_count = answer->count};
 }
 
 /* ---- the profile of a tool --------------------------------------------------------------------------------------- */
@@ -69,11 +66,10 @@ static void read_policy(const lg_option *option, lg_profile_draft *draft, lg_too
   lg__option_names(&identity, 1, &draft->keep);
   lg__option_names(&ignore, 1, &draft->ignore);
   lg__option_volatile(&spans, &classes, &draft->answer);
-  read_common(option, &draft->profile);
+  read_common(option, draft);
   policy->retryable = cJSON_IsTrue(lg__option_member(option, "retryable").value);
   if (classes != NOT_GIVEN) draft->profile.volatile_classes = draft->profile.failure_classes = classes;
   policy->limited = draft->profile.limit != 0;
-  set_projection(draft);
 }
 
 static void add_policy(lg_guard *guard, const lg_option *option, lg_profile_draft *draft) {
@@ -147,8 +143,7 @@ static void read_profile(const lg_option *option, lg_profile_draft *draft) {
   draft->profile.outside = read_outside(&outside);
   lg__option_names(&keep, 0, &draft->keep);
   lg__option_names(&ignore, 0, &draft->ignore);
-  read_common(option, &draft->profile);
-  set_projection(draft);
+  read_common(option, draft);
 }
 
 lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,

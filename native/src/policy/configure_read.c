@@ -96,9 +96,9 @@ static double read_number(const lg_option *option, const lg_field *field) {
 static double read_period(const lg_option *option) {
   static const char *const names[] = {LG_PERIOD_NAMES};
   const char *name = cJSON_GetStringValue(option->value);
-  for (size_t i = 0; name != NULL && i < LG_COUNT_OF(names); i++)
+  for (size_t i = 0; name != NULL && i < COUNT_OF(names); i++)
     if (strcmp(name, names[i]) == 0) return (double)i;
-  lg__option_none_of(option, "one of ", names, LG_COUNT_OF(names));
+  lg__option_none_of(option, "one of ", names, COUNT_OF(names));
   return 0;
 }
 
@@ -178,7 +178,7 @@ void lg__option_names(const lg_option *option, size_t min, lg_name_list *out) {
 
 /* ---- volatile spans ---- */
 
-enum { CLASSES = sizeof LG_VOLATILE_NAMES / sizeof *LG_VOLATILE_NAMES };
+enum { CLASSES = COUNT_OF(LG_VOLATILE_NAMES) };
 
 /* The bit of the class that an entry names; 0: it names none. */
 static uint32_t class_of(const cJSON *entry) {
@@ -214,7 +214,7 @@ static const lg_field STEPS[] = {LG_LADDER_FIELDS}; /* milder ones first */
 /* A milder step that starts after a harsher one would never be reached. */
 static void check_order(const lg_option *option, const lg_ladder *ladder) {
   const lg_field *before = NULL;
-  for (const lg_field *step = STEPS; step < STEPS + LG_COUNT_OF(STEPS); step++) {
+  for (const lg_field *step = STEPS; step < STEPS + COUNT_OF(STEPS); step++) {
     double start = lg__field_get(step, ladder), least = before == NULL ? 0 : lg__field_get(before, ladder);
     if (start == 0) continue;
     if (start < least) {

@@ -24,30 +24,20 @@ bool lg__detector_named(const char *name, size_t len, lg_detector_type *out_type
 const lg_fields *lg__detector_fields(lg_detector_type type) { return &DETECTOR_FIELDS[type]; }
 
 double lg__field_get(const lg_field *field, const void *of) {
-  const char *at = (const char *)of + field->offset;
-  uint32_t integer;
-  double number;
-  bool flag;
-  switch (field->kind) {
-  case LG_FIELD_DOUBLE:
-  case LG_FIELD_UNITS:
-  case LG_FIELD_AMOUNT: memcpy(&number, at, sizeof number); return number;
-  case LG_FIELD_BOOL: memcpy(&flag, at, sizeof flag); return flag ? 1 : 0;
-  default: memcpy(&integer, at, sizeof integer); return integer;
-  }
+  const void *at = (const char *)of + field->offset;
+  if (lg__field_is_double(field)) return *(const double *)at;
+  if (field->kind == LG_FIELD_BOOL) return *(const bool *)at ? 1 : 0;
+  return *(const uint32_t *)at;
 }
 
 void lg__field_set(const lg_field *field, void *of, double value) {
-  char *at = (char *)of + field->offset;
-  uint32_t integer;
-  bool flag = value != 0;
-  switch (field->kind) {
-  case LG_FIELD_DOUBLE:
-  case LG_FIELD_UNITS:
-  case LG_FIELD_AMOUNT: memcpy(at, &value, sizeof value); return;
-  case LG_FIELD_BOOL: memcpy(at, &flag, sizeof flag); return;
-  default: integer = (uint32_t)value; memcpy(at, &integer, sizeof integer);
-  }
+  void *at = (char *)of + field->offset;
+  if (lg__field_is_double(field))
+    *(double *)at = value;
+  else if (field->kind == LG_FIELD_BOOL)
+    *(bool *)at = value != 0;
+  else
+    *(uint32_t *)at = (uint32_t)value;
 }
 
 bool lg__field_has(const lg_field *field, double value) {

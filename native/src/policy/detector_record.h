@@ -163,6 +163,10 @@ const lg_field *lg__field_named(const lg_fields *fields, const char *name);
 static inline bool lg__field_is_whole(const lg_field *field) {
   return field->kind != LG_FIELD_DOUBLE && field->kind != LG_FIELD_AMOUNT;
 }
+/* Whether its place is a double. */
+static inline bool lg__field_is_double(const lg_field *field) {
+  return !lg__field_is_whole(field) || field->kind == LG_FIELD_UNITS;
+}
 /* Whether a number is in the field's range: no NaN, and no fraction where the field is an integer. */
 bool lg__field_has(const lg_field *field, double value);
 /* Its value in a struct of the kind that it is of. */

@@ -1,7 +1,6 @@
 #include "policy/guard.h"
 
 #include "json/packed.h"
-#include "policy/detector_record.h"
 
 #define HISTORY_MIN 32u
 /* A block has the profiles, and behind them their hashes. */
@@ -228,7 +227,7 @@ static void add_spec(lg_digest *chain, const lg_detector_spec *spec) {
     }
     const lg_field *field = &fields->list[i];
     double value = lg__field_get(field, spec);
-    if (field->kind == LG_FIELD_DOUBLE || field->kind == LG_FIELD_UNITS || field->kind == LG_FIELD_AMOUNT)
+    if (lg__field_is_double(field))
       count += put_double(numbers + count, value);
     else
       numbers[count++] = (uint32_t)value;
@@ -260,32 +259,24 @@ static void add_texts(lg_digest *chain, const char *const *text, const size_t *l
 }
 
 uint64_t lg__guard_profile_hash(const lg_profile *p) {
-  uint32_t interval[2], wait[2];
-  (void)put_double(interval, p->poll_min_interval_ms);
-  (void)put_double(wait, p->poll_max_wait_ms);
   uint32_t flags = (p->exempt ? 1u : 0u) | (p->mutates ? 2u : 0u) | (p->poll ? 4u : 0u) | (p->similar ? 8u : 0u) |
                    (p->never_polls ? 16u : 0u) | (p->exact ? 32u : 0u);
-  const uint32_t numbers[LINK_MAX] = {flags,
-                                      interval[0],
-                                      interval[1],
-                                      wait[0],
-                                      wait[1],
-                                      p->max_repeats,
-                                      p->limit,
-                                      p->volatile_classes,
-                                      p->failure_classes,
-                                      p->ladder.warn,
-                                      p->ladder.hint,
-                                      p->ladder.ask,
-                                      p->ladder.abort,
-                                      (uint32_t)p->projection.keep_count,
-                                      (uint32_t)p->projection.ignore_count};
+  const lg_ladder *ladder = &p->ladder;
+  const lg_projection *own = &p->projection;
+  const uint32_t keep = (uint32_t)own->keep_count, ignore = (uint32_t)own->ignore_count;
+  const uint32_t integers[] = {p->max_repeats, p->limit,     p->volatile_classes, p->failure_classes,
+                               ladder->warn,   ladder->hint, ladder->ask,         ladder->abort,
+                               keep,           ignore};
+  uint32_t numbers[LINK_MAX] = {flags};
+  size_t count = 1 + put_double(numbers + 1, p->poll_min_interval_ms);
+  count += put_double(numbers + count, p->poll_max_wait_ms);
+  memcpy(numbers + count, integers, sizeof integers);
   lg_digest chain = {{0}};
   add_link(&chain, numbers, LINK_MAX);
   const uint32_t outside[] = {(uint32_t)p->outside, (uint32_t)(p->outside >> 32)};
   if (p->outside != 0) add_link(&chain, outside, 2);
-  add_texts(&chain, p->projection.keep, p->projection.keep_len, p->projection.keep_count);
-  add_texts(&chain, p->projection.ignore, p->projection.ignore_len, p->projection.ignore_count);
+  add_texts(&chain, own->keep, own->keep_len, keep);
+  add_texts(&chain, own->ignore, own->ignore_len, ignore);
   const uint32_t answers = (uint32_t)p->answer.ignore_count;
   if (answers != 0) add_link(&chain, &answers, 1);
   add_texts(&chain, p->answer.ignore, p->answer.ignore_len, answers);

@@ -22,10 +22,6 @@ static inline size_t lg__texts_globs(const lg_texts *texts) { return texts->glob
 LG_NODISCARD lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len);
 /* The text with this index, which must exist. Valid until the next text is added. */
 const char *lg__texts_at(const lg_texts *texts, size_t index, size_t *out_len);
-/* The index of the first text that equals `name`. False: there is none. O(len). */
-bool lg__texts_find(const lg_texts *texts, const char *name, size_t len, size_t *out_index);
-/* Whether the glob number `glob` of the list matches, and the index of its text. */
-bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t len, size_t *out_index);
 /* The index of the text that equals `name`, else of the first one that matches it as a glob. False: there is none.
  * O(len) + O(globs) matches. */
 bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index);

@@ -29,10 +29,9 @@ typedef struct lg_option {
   lg_reading *reading;
 } lg_option;
 
-#define LG_COUNT_OF(list) (sizeof(list) / sizeof *(list))
 /* The members of an lg_fields, of which none or all have places. */
 #define LG_ALL(list)                                                                                                   \
-  { list, LG_COUNT_OF(list), LG_COUNT_OF(list) }
+  { list, COUNT_OF(list), COUNT_OF(list) }
 
 /* A list of texts for lg_projection, borrowed from the tree. */
 typedef struct lg_name_list {
@@ -100,17 +99,6 @@ void lg__config_say(lg_reading *reading, lg_status status, const char *sentence)
  * is a glob that is too long, or one too many. */
 void lg__config_tool_name(const lg_guard *guard, const lg_option *option, const char *name);
 
-/* A detector of the configuration. */
-typedef struct lg_detector_draft {
-  lg_detector_spec spec;
-  const char *name;
-  bool replays; /* duplicate */
-  bool has_ladder;
-} lg_detector_draft;
-
-void lg__config_detector(const lg_option *option, lg_detector_draft *out);
-/* Adds the `limits` of limit and the `tools` of similar_query or budget, the guard's newest detector, to its tools. */
-void lg__config_detector_tools(lg_guard *guard, const lg_option *option);
 /* Reads `tools`: adds a profile for each policy, and for each name in the detectors' options. */
 void lg__config_tools(lg_guard *guard, const lg_option *tools);
 

@@ -43,14 +43,16 @@ lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len) {
   return status;
 }
 
-bool lg__texts_find(const lg_texts *texts, const char *name, size_t len, size_t *out_index) {
+/* The index of the first text that equals `name`. False: there is none. O(len). */
+static bool find_text(const lg_texts *texts, const char *name, size_t len, size_t *out_index) {
   lg_digest digest = lg_digest_bytes(NULL, name, len);
   const lg_count *entry = lg__count_find(&texts->index, &digest);
   if (entry != NULL) *out_index = entry->count;
   return entry != NULL;
 }
 
-bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t len, size_t *out_index) {
+/* Whether the glob number `glob` of the list matches, and the index of its text. */
+static bool match_glob(const lg_texts *texts, size_t glob, const char *name, size_t len, size_t *out_index) {
   *out_index = ((const uint32_t *)(const void *)texts->globs.data)[glob];
   size_t size;
   const char *text = lg__texts_at(texts, *out_index, &size);
@@ -58,9 +60,9 @@ bool lg__texts_glob(const lg_texts *texts, size_t glob, const char *name, size_t
 }
 
 bool lg__texts_match(const lg_texts *texts, const char *name, size_t len, size_t *out_index) {
-  if (lg__texts_find(texts, name, len, out_index)) return true;
+  if (find_text(texts, name, len, out_index)) return true;
   for (size_t i = 0; i < lg__texts_globs(texts); i++)
-    if (lg__texts_glob(texts, i, name, len, out_index)) return true;
+    if (match_glob(texts, i, name, len, out_index)) return true;
   return false;
 }
 
@@ -119,7 +121,7 @@ lg_status lg__tools_add_budget(lg_tools *tools, const char *name, size_t len, ui
   uint64_t budget = UINT64_C(1) << detector;
   size_t index;
   lg_status status = LG_OK;
-  if (lg__texts_find(&map->names, name, len, &index))
+  if (find_text(&map->names, name, len, &index))
     ((uint64_t *)(void *)map->values.data)[index] |= budget;
   else
     status = lg__tools_add(tools, LG_TOOL_BUDGETS, name, len, &budget);
@@ -132,9 +134,9 @@ uint64_t lg__tools_outside(const lg_tools *tools, const char *name, size_t len) 
   const uint64_t *budgets = (const uint64_t *)(const void *)map->values.data;
   uint64_t inside = 0;
   size_t index;
-  if (name != NULL && lg__texts_find(&map->names, name, len, &index)) inside = budgets[index];
+  if (name != NULL && find_text(&map->names, name, len, &index)) inside = budgets[index];
   for (size_t i = 0; name != NULL && i < lg__texts_globs(&map->names); i++)
-    if (lg__texts_glob(&map->names, i, name, len, &index)) inside |= budgets[index];
+    if (match_glob(&map->names, i, name, len, &index)) inside |= budgets[index];
   return tools->limiting & ~inside;
 }
 

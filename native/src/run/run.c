@@ -28,16 +28,12 @@ lg_status lg_run_new(lg_guard *guard, lg_run **out_run) {
   lg__news_init(&run->news, &guard->allocator, guard->options.max_entries);
   run->history.size = guard->history_size;
   run->history.ring = lg__alloc_zeroed(&guard->allocator, guard->history_size, sizeof *run->history.ring);
-  lg_status status = run->history.ring == NULL ? LG_ENOMEM : lg__sketches_init(run);
-  if (status == LG_OK && guard->window_count != 0) {
-    run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
-    if (run->windows == NULL) status = LG_ENOMEM;
-  }
-  if (status == LG_OK && guard->budget_count != 0) {
-    run->budgets = lg__alloc_zeroed(&guard->allocator, guard->budget_count, sizeof *run->budgets);
-    if (run->budgets == NULL) status = LG_ENOMEM;
-    for (uint32_t i = 0; i < guard->budget_count && status == LG_OK; i++) lg__budget_clear(&run->budgets[i]);
-  }
+  run->windows = lg__alloc_zeroed(&guard->allocator, guard->window_count, sizeof *run->windows);
+  run->budgets = lg__alloc_zeroed(&guard->allocator, guard->budget_count, sizeof *run->budgets);
+  bool lacks = run->history.ring == NULL || (run->windows == NULL && guard->window_count != 0) ||
+               (run->budgets == NULL && guard->budget_count != 0);
+  lg_status status = lacks ? LG_ENOMEM : lg__sketches_init(run);
+  for (uint32_t i = 0; i < guard->budget_count && !lacks; i++) lg__budget_clear(&run->budgets[i]);
   for (uint32_t i = 0; i < guard->detector_count && status == LG_OK; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
     if ((slot->record->tracks & LG_TRACK_WINDOW) == 0) continue;

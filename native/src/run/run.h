@@ -12,7 +12,6 @@
 #define LG_RUN_H
 
 #include "memory/snapshot_bytes.h"
-#include "memory/memory.h"
 #include "policy/guard.h"
 #include "state/history.h"
 #include "state/near.h"

@@ -3,7 +3,6 @@
 
 #include "json/json.h"
 #include "run/run.h"
-#include "text/meaning.h"
 #include "text/envelope.h"
 
 /* Mixed into the digest of a result, so that the text "1", the number 1 and the error "1" stay different. */

@@ -4,7 +4,6 @@
 #include "json/json.h"
 #include "policy/detector_record.h"
 #include "run/run.h"
-#include "text/chars.h"
 
 /* A report has the digests of its names until somebody asks for it, since the run's names move. */
 
@@ -86,8 +85,7 @@ lg_status lg_run_report(lg_run *run, const lg_report **out_report) {
 
 /* How many bytes the character at `s` has; 0 when it is not UTF-8, or U+0000. */
 static size_t utf8_size(const uint8_t *s, size_t left) {
-  size_t size = lg__wtf8_size(s, left);
-  return *s == 0 || (size == 3 && s[0] == 0xED && s[1] >= 0xA0) ? 0 : size;
+  return *s == 0 || lg__is_half(s, s + left) ? 0 : lg__wtf8_size(s, left);
 }
 
 /* `,"key":`; `{` before the first. */
@@ -110,8 +108,11 @@ static void put_text(lg_writer *out, const char *text, size_t len, const lg_dige
       lg__put(out, REPLACEMENT, sizeof REPLACEMENT - 1);
     at += size != 0 ? size : 1;
   }
-  if (signature != NULL) lg__put_byte(out, '#');
-  if (signature != NULL) lg__put_hex(out, signature->bytes, 4);
+  if (signature != NULL) {
+    char digits[9] = "#";
+    lg__hex(signature->bytes, 4, digits + 1);
+    lg__put(out, digits, sizeof digits);
+  }
   lg__put_byte(out, '"');
 }
 
@@ -146,16 +147,13 @@ static void put_report(lg_writer *out, const lg_report *report) {
   static const char *const units[] = {"", "calls", "tokens", "cost", "seconds", "refusals"};
   static const char *const periods[] = {"run", "turn", "key"};
   const char *type = lg__detector_records[report->type]->name;
-  size_t tool = report->pattern_count - 1;
+  size_t tool = report->pattern_count > 0 ? report->pattern_count - 1 : 0; /* the first is empty where there is none */
   put_key(out, "detector");
   put_text(out, report->name != NULL ? report->name : type, report->name != NULL ? report->name_len : strlen(type),
            NULL);
   put_word(out, "type", type);
   put_key(out, "toolName");
-  if (report->pattern_count > 0)
-    put_text(out, report->pattern[tool].name, report->pattern[tool].name_len, NULL);
-  else
-    lg__put(out, "\"\"", 2);
+  put_text(out, report->pattern[tool].name, report->pattern[tool].name_len, NULL);
   put_number(out, "repeats", report->repeats);
   put_number(out, "threshold", report->threshold);
   put_number(out, "cycleLength", report->cycle_length);
@@ -164,10 +162,10 @@ static void put_report(lg_writer *out, const lg_report *report) {
   put_number(out, "strikes", report->strikes);
   put_bool(out, "again", report->again);
   put_bool(out, "transient", report->transient);
+  char fingerprint[2 * sizeof report->fingerprint.bytes];
+  lg__hex(report->fingerprint.bytes, sizeof report->fingerprint.bytes, fingerprint);
   put_key(out, "fingerprint");
-  lg__put_byte(out, '"');
-  lg__put_hex(out, report->fingerprint.bytes, sizeof report->fingerprint.bytes);
-  lg__put_byte(out, '"');
+  put_text(out, fingerprint, sizeof fingerprint, NULL);
   put_number(out, "waitMs", report->wait_ms);
   put_number(out, "waitedMs", report->waited_ms);
   if (report->unit != LG_UNIT_NONE) {

@@ -145,15 +145,13 @@ void lg__loops_forgive(lg_loops *loops, const lg_digest *key) {
 }
 
 void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round) {
-  for (uint32_t i = 0; i < loops->armed_count; i++) {
-    lg_armed *armed = &loops->armed[i];
-    if (armed->finding.detector != finding->detector || !lg__digest_equal(&armed->finding.loop, &finding->loop))
-      continue;
-    *armed = (lg_armed){.finding = *finding, .round = round};
-    return;
-  }
-  if (loops->armed_count == LG_ARMED_MAX) lg__loops_disarm(loops, 0);
-  loops->armed[loops->armed_count++] = (lg_armed){.finding = *finding, .round = round};
+  uint32_t i = 0;
+  while (i < loops->armed_count && (loops->armed[i].finding.detector != finding->detector ||
+                                    !lg__digest_equal(&loops->armed[i].finding.loop, &finding->loop)))
+    i++;
+  if (i == LG_ARMED_MAX) lg__loops_disarm(loops, 0);
+  if (i >= loops->armed_count) i = loops->armed_count++;
+  loops->armed[i] = (lg_armed){.finding = *finding, .round = round};
 }
 
 void lg__loops_disarm(lg_loops *loops, uint32_t index) {

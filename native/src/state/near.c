@@ -1,7 +1,6 @@
 #include "state/near.h"
 
 #include "json/json.h"
-#include "json/packed.h"
 #include "state/word_bytes.gen.h"
 
 /* ---- words of a result ------------------------------------------------------------------------------------------- */

@@ -23,7 +23,6 @@
 #define LG_NEAR_H
 
 #include "memory/snapshot_bytes.h"
-#include "memory/memory.h"
 
 #define LG_SKETCH_LEAVES 7u
 #define LG_SKETCH_FEATURES 32u

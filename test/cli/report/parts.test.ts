@@ -2,10 +2,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnsOf, HUES, lettered, timelineOfCalls } from "../../../lib/cli/report/page/call-timeline.ts";
-import { Links } from "../../../lib/cli/report/page/links.ts";
 import { headlineOf, wasteBy } from "../../../lib/cli/report/page/overview.ts";
 import { tellApart } from "../../../lib/cli/report/page/run-detail.ts";
-import { entriesOf, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
+import { entriesOf, Links, type RunEntry } from "../../../lib/cli/report/page/run-entry.ts";
 import { type RunQuery, SORTS, selectRuns } from "../../../lib/cli/report/page/run-list.ts";
 import { timelineOf } from "../../../lib/cli/report/page/timeline.ts";
 import { meaningOf } from "../../../lib/cli/scan/totals-text.ts";

@@ -29,11 +29,11 @@ static bool is_json(const char *text, size_t len) {
 static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) {
   hook_event event;
   hook_reply reply = {.code = 0};
-  hook_core_run told = hook_core_run_of(run);
+  hook_run told = hook_run_of(run);
   if (hook_event_read(text, len, asked, &event) != HOOK_READ) return;
-  hook_session_tell(&told.base, &event, true, &reply);
-  must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.s, reply.text.len));
-  must(reply.record.len == 0 || is_json(reply.record.s, reply.record.len));
+  hook_session_tell(&told, &event, true, &reply);
+  must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.data, reply.text.len));
+  must(reply.record.len == 0 || is_json(reply.record.data, reply.record.len));
   must(reply.code == 0 || event.dialect == HOOK_KIRO);
   hook_reply_free(&reply);
   hook_event_free(&event);

@@ -67,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   each_line((const char *)data, size, scan_line, &s);
   each_line((const char *)data, size, scan_line, &s); /* so that calls repeat */
   scan_end(&s);
-  each_line(s.out.s, s.out.len, check_line, NULL);
+  each_line(s.out.data, s.out.len, check_line, NULL);
   scan_free(&s);
   lg_guard_free(guard);
   scan_columns_free(&columns);

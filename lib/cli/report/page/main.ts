@@ -1,9 +1,8 @@
 /** The page's entry: reads the data blocks and shows them. */
 
 import { byId, foldOnPhones, setUpTheme } from "./dom.ts";
-import { Links } from "./links.ts";
 import { showBars, showErrors, showTotals } from "./overview.ts";
-import { readReport, readRuns, Timelines } from "./run-entry.ts";
+import { Links, readReport, readRuns, Timelines } from "./run-entry.ts";
 import { RunList } from "./run-list.ts";
 import { showTimeline } from "./timeline.ts";
 

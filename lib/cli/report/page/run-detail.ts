@@ -4,8 +4,7 @@ import { meaningOf, WOULD_HAVE, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageRun, ScanDetection } from "../../scan-types.ts";
 import { type CallTimeline, cellLegend, lettered, letterOf, type TimelineLoop, timelineView } from "./call-timeline.ts";
 import { button, clipped, count, counted, el, foreign } from "./dom.ts";
-import type { RunLinks } from "./links.ts";
-import type { RunEntry } from "./run-entry.ts";
+import type { RunEntry, RunLinks } from "./run-entry.ts";
 
 /** Steps of a cycle that are shown. */
 const MOST_STEPS = 4;

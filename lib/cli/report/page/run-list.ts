@@ -3,9 +3,8 @@
 import type { TimelineCall } from "../../scan-types.ts";
 import { type CallTimeline, miniTimeline, timelineOfCalls } from "./call-timeline.ts";
 import { byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
-import type { RunLinks } from "./links.ts";
 import { loopLines, type RunNotes, runDetail } from "./run-detail.ts";
-import type { RunEntry } from "./run-entry.ts";
+import type { RunEntry, RunLinks } from "./run-entry.ts";
 
 type Compare = (a: RunEntry, b: RunEntry) => number;
 
