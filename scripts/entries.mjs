@@ -29,7 +29,7 @@ export const ENTRIES = [
   { name: "./opencode", module: "frameworks/opencode", ofItsOwn: true },
   { name: "./server", module: "frameworks/opencode", ofItsOwn: true }, // what opencode looks for in a plugin from npm
   { name: "./pi", module: "frameworks/pi", ofItsOwn: true },
-  { name: "./livekit", module: "frameworks/livekit", ofItsOwn: true },
+  { name: "./livekit", module: "frameworks/livekit" },
   { name: "./llamaindex", module: "frameworks/llamaindex" },
   { name: "./workflow", module: "frameworks/workflow" },
   { name: "./otel", module: "otel" },

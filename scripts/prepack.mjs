@@ -46,7 +46,6 @@ const FRAMEWORKS = [
   "@google/adk",
   "@langchain/core",
   "@langchain/langgraph",
-  "@livekit/agents",
   "@opentelemetry/api",
   "@strands-agents/sdk",
   "vitest",

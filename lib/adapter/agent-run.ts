@@ -58,8 +58,8 @@ const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
  */
 export class AgentRun extends CallRun {
   readonly #state: ReturnType<typeof newState>;
-  /** @internal On what the run goes on from: the model is to read a warning with its result, unless it has. */
-  recalled: Verdict = ALLOW;
+  /** @internal On what the run goes on from: what the model is to read with the result of this call, unless it has. */
+  recalled: { readonly id: string; readonly message: string } | undefined;
 
   constructor(run: AnyRun, settings: CallRunSettings) {
     super(run, settings);
@@ -122,8 +122,10 @@ export class AgentRun extends CallRun {
       });
       return run.rehydrate(entries);
     };
-    this.recalled = attempt(act, ALLOW, "messages");
-    this.note(this.recalled);
+    const verdict = attempt(act, ALLOW, "messages");
+    this.note(verdict);
+    const id = verdict.detection?.callId;
+    this.recalled = verdict.action === "warn" && id !== undefined ? { id, message: verdict.message } : undefined;
   }
 
   /** A run under the same key that begins anew; one that the user gave in place of a guard begins a turn. */

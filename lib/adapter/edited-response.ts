@@ -82,8 +82,8 @@ export function lastParts<P>(
 export interface LastChunks<C> {
   isCall(chunk: C): boolean;
   says(chunk: C): boolean;
-  /** Whether the last response has this chunk. */
-  keeps(chunk: C): boolean;
+  /** Whether the last response has this chunk. Default: unless it calls a tool. */
+  keeps?(chunk: C): boolean;
   /** What the last response ends with. `text`: of ours, if the model said nothing. */
   last(end: ToolLoopError, text: string | undefined): Iterable<C>;
   /** Whether nobody reads on, so that the response says nothing of the run. Default: never. */
@@ -118,9 +118,10 @@ export async function* lastChunks<C>(
   let says = false;
   try {
     for await (const chunk of chunks) {
-      calls ||= form.isCall(chunk);
+      const isCall = form.isCall(chunk);
+      calls ||= isCall;
       says ||= form.says(chunk);
-      if (end === undefined || form.keeps(chunk)) yield chunk;
+      if (end === undefined || (form.keeps?.(chunk) ?? !isCall)) yield chunk;
     }
   } catch (error) {
     if (end === undefined || form.cancelled?.()) throw error;

@@ -27,8 +27,8 @@ export interface StreamForm<Q, C> {
   isCall(chunk: C): boolean;
   /** A response that calls tools is passed on as it is: the model is told, or the run ended, with their results. */
   readonly sparesCalls?: boolean;
-  /** The request with what the model has written since, which may be nothing, and what it is told. */
-  again(request: Q, written: string, note: string | undefined): Q;
+  /** The request with what the model has written since, which may be nothing, and what it is told. Default: in its `messages`. */
+  again?(request: Q, written: string, note: string | undefined): Q;
   /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */
   mayMark?(request: Q): boolean;
   /** A chunk of a response that goes on after `cuts` cuts, for instance with another id; `undefined`: it is left out. */
@@ -92,6 +92,7 @@ export function generations<Q, C>(
   form: StreamForm<Q, C>,
 ): TextStream<C> {
   const marks = form.mayMark?.(request) ?? true;
+  const again = form.again?.bind(form) ?? withReply;
   let source: AsyncIterator<C> | undefined;
   let cancelled = false;
   /** How many generations were cut. */
@@ -107,7 +108,7 @@ export function generations<Q, C>(
   /** Up to the first chunk, when a generator asks the model. */
   const begin = (onSource?: (there: boolean) => void): Promise<IteratorResult<C> | undefined> =>
     run.text.ask(async (note) => {
-      source = await ask(cuts === 0 && note === undefined ? request : form.again(request, written, note));
+      source = await ask(cuts === 0 && note === undefined ? request : again(request, written, note));
       onSource?.(source !== undefined);
       return cancelled ? undefined : source?.next();
     });
@@ -224,6 +225,12 @@ export function appendReply<M>(
 ): M[] {
   const own = written.trim() === "" ? [] : [say("assistant", written)];
   return [...messages, ...own, ...(note === undefined ? [] : [say("user", note)])];
+}
+
+/** A request whose messages are `{ role, content }`. */
+function withReply<Q>(request: Q, written: string, note: string | undefined): Q {
+  const { messages } = request as { messages: readonly object[] };
+  return { ...request, messages: appendReply(messages, written, note, (role, content): object => ({ role, content })) };
 }
 
 /** The sum of two usages, number by number: frameworks and versions have other fields. */

@@ -1,7 +1,6 @@
 /** Steps of the AI SDK and of Mastra: reports calls that never reached a guarded tool, and tells the responses of joined messages apart. */
 import type { AgentRun } from "../adapter/agent-run.ts";
 import { type Awaitable, chain, property } from "../base/property.ts";
-import type { Verdict } from "../base/types.ts";
 import { DENIED, type ModelOutput, withText } from "./ai-sdk-output.ts";
 
 /** The part of a step that is read here. */
@@ -57,10 +56,10 @@ export class StepReader {
     );
   }
 
-  /** The verdict on what the run goes on from: the model reads a warning with its result, which may be of a tool of a page's. */
-  goesOn({ action, detection, message }: Verdict): void {
-    this.#recalled = action === "warn" ? detection.callId : undefined;
-    if (this.#recalled !== undefined) this.#messages.set(this.#recalled, message);
+  /** The run goes on: the model reads a warning with its result, which may be of a tool of a page's. */
+  goesOn({ recalled }: AgentRun): void {
+    this.#recalled = recalled?.id;
+    if (recalled !== undefined) this.#messages.set(recalled.id, recalled.message);
   }
 
   /** Adds our messages to the results that they belong to; returns the same list when there is nothing to add. */

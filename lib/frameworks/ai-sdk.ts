@@ -108,7 +108,7 @@ export function withLoopGuard<T extends ToolSet, S extends object>(
     const settings = { reason: "other", tools: activeTools ?? Object.keys(tools) } as const;
     return async (given) => {
       const { run, reader } = await calls.read(given.steps);
-      if (run.begin(given.steps, given.messages)) reader.goesOn(run.recalled);
+      if (run.begin(given.steps, given.messages)) reader.goesOn(run);
       run.throwIfEnded();
       // By a call that was approved before the first step: no condition is asked until the model has been.
       const end = run.over ? run.ended : undefined;

@@ -60,7 +60,7 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
   const hooks: GenerateHooks = {
     async generate(envelope, context, next) {
       const { messages } = (envelope as Envelope).request;
-      run.begin(hooks, messages);
+      const own = run.begin(hooks, messages) ? goingOn(run, envelope as Envelope) : envelope;
       const end = run.ended;
       if (end !== undefined && run.over)
         return run.finish(end, { stopped: (_, text) => ended(end, { content: [{ text }] }, { messages }) as never });
@@ -71,7 +71,7 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
       depth++;
       let failed = true;
       try {
-        const given = kept ? await answered(run, envelope as Envelope) : envelope;
+        const given = kept ? await answered(run, own as Envelope) : own;
         const response = await next(given as never, context as never);
         failed = false;
         return response as never;
@@ -106,6 +106,15 @@ function hooksOf(newRun: () => AgentRun, kept: boolean): GenerateHooks {
 /** What is given to a generation, which may go on after an interrupt. */
 interface Envelope {
   readonly request: { messages: readonly Message[]; resume?: { respond?: readonly ToolResponsePart[] } };
+}
+
+/** With a warning on what the generation goes on from, which was no answer of a tool here. */
+function goingOn({ recalled }: AgentRun, envelope: Envelope): Envelope {
+  if (recalled === undefined) return envelope;
+  const told = (part: Part): Part =>
+    part.toolResponse?.ref === recalled.id ? warned(part as ToolResponsePart, recalled.message) : part;
+  const messages = envelope.request.messages.map(({ content, ...more }) => ({ ...more, content: content.map(told) }));
+  return { ...envelope, request: { ...envelope.request, messages } };
 }
 
 /** Tells the guard what the program has answered to interrupted calls, whose tools do not run. */

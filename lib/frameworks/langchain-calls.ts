@@ -77,7 +77,7 @@ export async function guardedToolCall(run: AgentRun, toolCall: ToolCall, place: 
     const judged = place.usable || run.ended !== undefined;
     output = await (judged ? run.call(call, place.invoke, form) : run.resume(call, place.invoke, form));
   } catch (error) {
-    if (isGraphBubbleUp(error)) throw error;
+    if (isGraphBubbleUp(error) || (place.throws && run.ended !== undefined)) throw error;
     return place.failed(error, note);
   }
   const agent = handedTo(output);

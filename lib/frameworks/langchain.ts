@@ -1,13 +1,14 @@
 /** For LangChain's `createAgent` and for graphs of LangGraph. */
 import type { AIMessage, ToolMessage } from "@langchain/core/messages";
+import { getConfig } from "@langchain/langgraph";
 import type { ToolNode } from "@langchain/langgraph/prebuilt";
 import type { AgentMiddleware } from "langchain";
-import { callOf } from "../adapter/agent-run.ts";
+import { type AgentRun, callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
 import { GUARDED, hasMethods, marked } from "../adapter/guarded-objects.ts";
 import { choice } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import { errorWithMessage, withParagraph } from "../guard/with-message.ts";
 import { deskFor } from "./framework-versions.ts";
 import {
@@ -72,8 +73,10 @@ export function toolLoopMiddleware(
     wrapToolCall: async (request, handler) => {
       const { toolCall, tool, state } = request;
       const { name, args } = toolCall;
-      const output = await guardedToolCall(await runs.of(state.messages), toolCall, {
-        throws: false,
+      const run = await runs.of(state.messages);
+      const isDirect = property(tool, "returnDirect") === true;
+      const output = await guardedToolCall(run, toolCall, {
+        throws: isLastStep(run) && own.onAbort === "throw" && !isDirect,
         usable: tool === undefined ? dynamic.has(name) : await matchesSchema(tool, args),
         wasUnusable(ended) {
           if (tool !== undefined) return "error" in ended && isInvocationError(ended.error);
@@ -84,7 +87,7 @@ export function toolLoopMiddleware(
         invoke: () => handler(request),
         failed: (error, message) => failed(error, message, toolCall),
       });
-      if (property(tool, "returnDirect") === true) runs.direct.add(output);
+      if (isDirect) runs.direct.add(output);
       return output;
     },
     wrapModelCall: async (given, handler) => {
@@ -102,6 +105,16 @@ export function toolLoopMiddleware(
       return run === undefined || edit === undefined ? handler(request) : askModel(run, edit, request, handler);
     },
   };
+}
+
+/** By run: the step of its graph in which its first calls ran, which the model's was before. */
+const firstSteps = new WeakMap<AgentRun, number>();
+
+/** Whether the graph has no step left, as far as it says: of a thread that goes on, not how many it had in this invocation. */
+function isLastStep(run: AgentRun): boolean {
+  const { metadata, recursionLimit } = getConfig() ?? {};
+  const step = Number(metadata?.["langgraph_step"]);
+  return step === getOrAdd(firstSteps, run, () => step) - 2 + Number(recursionLimit);
 }
 
 interface Node {

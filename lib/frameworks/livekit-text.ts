@@ -3,10 +3,9 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastChunks, lastReadable, streamOther } from "../adapter/edited-response.ts";
-import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
+import { GUARDED, hasMethods, marked, withMembers } from "../adapter/guarded-objects.ts";
 import { editedMessages, type MessageForm, type RequestEdit } from "../adapter/recovery.ts";
 import { CUT_BREAK } from "../adapter/result-form.ts";
-import { isMonitored, markMonitored } from "../adapter/text-monitor.ts";
 import { chunksOf, readableOf, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { getOrAdd, property, remember } from "../base/property.ts";
@@ -71,10 +70,9 @@ export function judgedIn(run: AgentRun, session: object, { id }: Pick<Item, "id"
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A {
   if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
   const runOf = turnsOf(deskFor("@livekit/agents", guard));
-  if (isMonitored(agent)) return agent;
-  markMonitored(agent);
+  if (GUARDED in agent) return agent;
   const { llmNode } = agent;
-  return Object.defineProperty(agent, "llmNode", {
+  return Object.defineProperty(marked(agent), "llmNode", {
     configurable: true,
     writable: true,
     async value(context: ChatContext, tools: ToolContext, ...more: unknown[]): Promise<ReadableStream<Chunk> | null> {
@@ -82,17 +80,12 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A 
       const own: Ask = (request) => ask(request, tools);
       const judging = runOfCalls(agent, context);
       const changed = attempt(() => changedRequest(judging, context, tools, ask), undefined, "recover");
-      const reading = attempt(() => runOf(context), undefined, "text");
+      const reading = attempt(() => runOf(context, property(agent, "session")), undefined, "text");
       const run = judging?.run === reading?.run ? judging : reading; // the same run at the desk that may ask once more
       const { request, askOnce } = changed ?? { request: context, askOnce: own };
       return run === undefined ? askOnce(request) : replies(run, request, askOnce);
     },
   });
-}
-
-/** The error that a speech has ended with, in one of its messages. */
-export function endOfSpeech({ chatItems = [] }: { chatItems?: readonly object[] }): unknown {
-  return chatItems.map((item) => (item as { extra?: { loopguard?: unknown } }).extra?.loopguard);
 }
 
 /** The run of the calls that this request is about, which are those since the user spoke. */
@@ -198,16 +191,27 @@ export function hasBegun({ run }: AgentRun, history: Pick<ChatContext, "items"> 
 
 const lastSaid = ({ items }: Pick<ChatContext, "items">) => items.findLast(({ role }) => role === "user")?.id;
 
+/** An `AgentSession`, as far as it is used here. */
+type Session = { once(event: "close", listener: () => void): object };
+
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
-function turnsOf(desk: Desk): (context: ChatContext) => AgentRun {
+function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentRun {
   let user: string | undefined;
   let run: AgentRun | undefined;
-  return (context) => {
+  const heard = new WeakMap<Session, object>();
+  const over = (): void => {
+    void run?.close();
+    run = undefined;
+  };
+  return (context, session) => {
+    // Nothing else says that no further reply follows.
+    if (hasMethods(session, "once"))
+      getOrAdd(heard, session as Session, () => (session as Session).once("close", over));
     const last = lastSaid(context);
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;
     user = last;
-    void run?.close();
+    over();
     run = desk.run();
     run.begin();
     answered.set(run.run, last);
@@ -253,7 +257,6 @@ const FORM: StreamForm<ChatContext, Chunk> = {
 const LAST: LastChunks<Chunk> = {
   isCall: FORM.isCall,
   says: (chunk) => (FORM.read(chunk)?.text ?? "").trim() !== "",
-  keeps: (chunk) => !FORM.isCall(chunk),
   last: (end, content) => [endChunk(end, content)],
 };
 

@@ -1,5 +1,4 @@
-/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. */
-import { llm, voice } from "@livekit/agents";
+/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. Imports nothing of it. */
 import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import { type DeskInput, OTHER_MODELS } from "../adapter/desk.ts";
 import { mapTools, withMembers, withMethods } from "../adapter/guarded-objects.ts";
@@ -9,7 +8,7 @@ import { errorWithMessage, withMessageOrText, withParagraph } from "../guard/wit
 import { findToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
-import { type ChatContext, endOfSpeech, hasBegun, judgedIn } from "./livekit-text.ts";
+import { type ChatContext, hasBegun, judgedIn } from "./livekit-text.ts";
 
 export { withLoopGuard } from "./livekit-text.ts";
 
@@ -128,7 +127,8 @@ export function guardTools<T extends object>(tools: T, guard?: DeskInput, option
  */
 export async function throwOnToolLoop(speech: SpeechLike): Promise<void> {
   await speech.waitForPlayout();
-  const error = findToolLoopError(speech) ?? findToolLoopError(endOfSpeech(speech));
+  const said = speech.chatItems?.map((item) => property(property(item, "extra"), "loopguard"));
+  const error = findToolLoopError(speech) ?? findToolLoopError(said);
   if (error !== undefined) throw error;
 }
 
@@ -155,7 +155,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
       const step = speech.numSteps;
       if (onAbort === "answer" && getOrAdd(lastSteps, speech, () => step) === step)
         return withParagraph(message, ANSWER);
-      throw known(new voice.StopResponse(), STOP);
+      throw known(STOP, message);
     },
     // A handoff holds an agent, which nothing can be compared with.
     outcome: (result) => ({ result: isMarked(result, "handoff") ? property(result, "returns") : result }),
@@ -163,7 +163,7 @@ function formOf(speech: Speech, { onAbort }: AgentRun): ResultForm {
     failed(error, message) {
       if (isMarked(error, STOP)) return error;
       if (isMarked(error, TOOL_ERROR)) return errorWithMessage(error, message);
-      return known(new llm.ToolError(withParagraph(HIDDEN_ERROR, message)), TOOL_ERROR);
+      return known(TOOL_ERROR, withParagraph(HIDDEN_ERROR, message));
     },
   };
 }
@@ -178,10 +178,10 @@ function isMarked(value: unknown, name: string): boolean {
   return marks.some((mark) => Reflect.get(value, mark) === true);
 }
 
-/** An error that every copy of LiveKit knows. */
-function known(error: Error, name: string): Error {
+/** An error that every copy of LiveKit knows for one of its own. */
+function known(name: string, message: string): Error {
   const isMark = (key: string | symbol): boolean => typeof key === "symbol" && key.description === name;
-  return new Proxy(error, {
+  return new Proxy(new Error(message), {
     has: (target, key) => isMark(key) || Reflect.has(target, key),
     get: (target, key) => isMark(key) || Reflect.get(target, key),
   });

@@ -11,7 +11,7 @@ import { GUARDED, hasMethods, hiddenMembers, withMethods } from "../adapter/guar
 import { editedRequest } from "../adapter/recovery.ts";
 import type { ResultForm } from "../adapter/result-form.ts";
 import { isMonitored, monitoredModel } from "../adapter/text-monitor.ts";
-import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
+import type { StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import { chain, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall, LoopUsage } from "../base/types.ts";
@@ -292,7 +292,6 @@ const withoutCall = ({ options: _, ...chunk }: Chunk): Chunk => chunk;
 const LAST: LastChunks<Chunk> = {
   isCall: ({ options }) => options?.toolCall !== undefined,
   says: ({ delta = "" }) => delta.trim() !== "",
-  keeps: () => true,
   last: (_end, delta) => (delta === undefined ? [] : [{ delta, raw: null }]),
 };
 
@@ -302,10 +301,6 @@ function formOf(step: MonitoredStep): StreamForm<ChatParams, Chunk> {
     withText: (chunk, delta) => ({ ...chunk, delta }),
     isCall: LAST.isCall,
     sparesCalls: true,
-    again: (params, written, note) => ({
-      ...params,
-      messages: appendReply<object>(params.messages, written, note, (role, content) => ({ role, content })),
-    }),
     close: (_id, _kind, mark) => [{ delta: mark, raw: null }],
     finish(end) {
       step.isEnd = end !== undefined;

@@ -6,7 +6,7 @@ import type { AgentRun } from "../adapter/agent-run.ts";
 import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { type LastParts, lastParts, streamOther } from "../adapter/edited-response.ts";
 import { hasMethods, withMembers } from "../adapter/guarded-objects.ts";
-import type { RequestEdit } from "../adapter/recovery.ts";
+import { editedRequest, type RequestEdit } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, unmonitored } from "../adapter/text-monitor.ts";
 import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
@@ -28,7 +28,7 @@ interface Request {
   readonly signal?: AbortSignal;
   readonly tools?: readonly { readonly name?: unknown; readonly parameters?: unknown }[];
   readonly handoffs?: readonly { readonly toolName?: unknown; readonly inputJsonSchema?: unknown }[];
-  readonly modelSettings?: object;
+  readonly modelSettings?: { readonly toolChoice?: unknown };
 }
 
 interface Response {
@@ -297,7 +297,7 @@ async function* edited(ask: Ask, model: Model, request: Request): AsyncGenerator
   if (ended !== undefined && end === undefined && run.onAbort !== "throw")
     return yield ending(run, ended, isTyped(request)); // by a handoff, after which the SDK always asks
   const other = isModel(edit?.model) ? unmonitored(edit.model) : undefined;
-  const sent = editedRequest(sdkRun, request, edit);
+  const sent = withAnswers(sdkRun, request, edit);
   let done: StreamEvent | undefined;
   try {
     for await (const event of streamOther(other, model, (one) => ask(one, sent), request.signal)) {
@@ -317,23 +317,21 @@ async function* edited(ask: Ask, model: Model, request: Request): AsyncGenerator
 }
 
 /** With what the model is told beside the SDK's own answers. */
-function editedRequest({ answered }: SdkRun, request: Request, edit: RequestEdit | undefined): Request {
+function withAnswers({ answered }: SdkRun, request: Request, edit: RequestEdit | undefined): Request {
   const items = itemsOf(request).map((item) => {
     const message = item.type === "function_call_result" ? answered.get(item["callId"]) : undefined;
     return message === undefined ? item : { ...item, output: withNote(item["output"], message) };
   });
   if (edit === undefined) return answered.size === 0 ? request : { ...request, input: items };
-  const { tools = [], modelSettings } = request;
-  const offered = edit.tools(tools, ({ name }) => String(name));
-  const other = {
-    ...(edit.temperature === undefined ? {} : { temperature: edit.temperature }),
-    ...(offered.length === tools.length ? {} : { toolChoice: undefined }),
-  };
+  const { tools = [], modelSettings = {} } = request;
+  const { toolChoice: choice, ...others } = modelSettings;
+  const given = { messages: items, tools, toolChoice: choice, modelSettings: others };
+  const { messages: input, toolChoice, ...more } = editedRequest(edit, given, userItem, "modelSettings");
   return {
     ...request,
-    input: edit.messages(items, userItem),
-    tools: offered,
-    modelSettings: { ...modelSettings, ...other },
+    ...more,
+    input,
+    modelSettings: { ...more.modelSettings, toolChoice },
     ...(edit.answers === undefined ? {} : { handoffs: [] }),
   };
 }

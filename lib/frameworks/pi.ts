@@ -10,7 +10,8 @@ import { piText } from "../base/agent-results.ts";
 import { type Awaitable, chain, getOrAdd, property } from "../base/property.ts";
 import type { LoopCall } from "../base/types.ts";
 import { withParagraph } from "../guard/with-message.ts";
-import { attemptAsync } from "../rules/verdict.ts";
+import { attempt, attemptAsync } from "../rules/verdict.ts";
+import { isRefusalText } from "../rules/verdict-texts.ts";
 import type {
   PiAgent,
   PiAgentEvent,
@@ -103,7 +104,7 @@ export default function extension(pi: PiExtensionAPI): void {
 export function withLoopGuard<A extends PiAgent>(agent: A, guard?: DeskInput, options?: PiGuardOptions): A {
   const ours = desk(guard, options, { answers: true, asksOther: () => false });
   const run = ours.run(agent);
-  run.recall(property(agent.state, "messages") as readonly unknown[] | undefined);
+  run.recall(((property(agent.state, "messages") ?? []) as readonly PiMessage[]).map(asRefused));
   const session = new PiSession(run);
   const { beforeToolCall: own, transformContext } = agent;
   if (ours.edits)
@@ -143,6 +144,15 @@ interface PiCall {
 /** Pi's result of a call of an unknown tool, or with invalid arguments. Others that it does not ask about were blocked or aborted. */
 const NOT_MADE = /^(?:Tool .* not found$|Validation failed for tool ")/s;
 
+/** A result of pi's that has the guard's refusal behind it: a run that goes on from it counts the refusal. */
+function asRefused(message: PiMessage): PiMessage {
+  const text = attempt(() => String(piText(message.content)), "", "messages");
+  const end = text.lastIndexOf("\n\n");
+  const refusal = text.slice(end + 2);
+  if (end < 0 || !NOT_MADE.test(text.slice(0, end)) || !isRefusalText(refusal)) return message;
+  return { ...message, content: [{ type: "text", text: refusal }] };
+}
+
 class PiSession {
   readonly #run: AgentRun;
   #calls = new Map<string, PiCall>();
@@ -165,7 +175,7 @@ class PiSession {
     if (!("rehydrate" in run)) return;
     void this.#run.restart();
     this.#calls.clear();
-    if (messages.length > 0) run.rehydrate(messages);
+    if (messages.length > 0) run.rehydrate((messages as readonly PiMessage[]).map(asRefused));
   }
 
   compacted(): void {

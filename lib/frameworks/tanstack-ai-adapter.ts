@@ -7,7 +7,7 @@ import { type LastChunks, lastChunks, streamOther } from "../adapter/edited-resp
 import { hasMethods } from "../adapter/guarded-objects.ts";
 import { editedRequest } from "../adapter/recovery.ts";
 import { isMonitored, monitoredModel, type TextKind, unmonitored } from "../adapter/text-monitor.ts";
-import { appendReply, type StreamForm } from "../adapter/text-responses.ts";
+import type { StreamForm } from "../adapter/text-responses.ts";
 import { optionError } from "../base/errors.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 
@@ -109,10 +109,6 @@ async function* responses(adapter: Adapter, options: StreamOptions, chat: Monito
     withText: (chunk, delta) => shown.shortened(chunk, delta),
     isCall,
     sparesCalls: true,
-    again: (asked, written, note) => ({
-      ...asked,
-      messages: appendReply<ChatMessage>(asked.messages, written, note, (role, content) => ({ role, content })),
-    }),
     // A text in JSON is no text any more with something else in it.
     mayMark: ({ outputSchema }) => outputSchema === undefined,
     later: (chunk) => shown.continued(chunk),

@@ -64,7 +64,7 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
       const chat = chatOf(context);
       const { run, notes } = chat;
       if (context.phase !== "beforeModel") return undefined;
-      run.begin(context, messages);
+      if (run.begin(context, messages) && run.recalled) notes.set(run.recalled.id, run.recalled.message);
       run.round();
       chat.judged.clear();
       if (notes.size === 0) return undefined;

@@ -8,6 +8,7 @@ import type { LoopCall, LoopDetection } from "../base/types.ts";
 import { withMessageOrText, withParagraph } from "../guard/with-message.ts";
 import { answerText, ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
+import type { StepOptions } from "./ai-sdk.ts";
 import { endedModel, isModel, steppedStep } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
@@ -18,16 +19,8 @@ import { deskFor } from "./framework-versions.ts";
  */
 export type VoltAgentGuardOptions = AdapterOptions;
 
-type PrepareStep = (
-  options: Preparation,
-) => Awaitable<{ messages?: readonly unknown[] | undefined; model?: unknown } | undefined>;
-
-/** What the AI SDK passes to `prepareStep`, as far as it is read here. */
-interface Preparation {
-  readonly steps: readonly object[];
-  readonly messages: readonly unknown[];
-  readonly model: unknown;
-}
+type Preparation = StepOptions<unknown>;
+type PrepareStep = (options: Preparation) => Awaitable<Partial<Preparation> | undefined>;
 
 type Hook<R = void> = (args: HookArgs) => Awaitable<R>;
 
@@ -124,7 +117,8 @@ function guardHooks(desk: Desk, operations: WeakMap<object, Operation>, own: Hoo
       const prepared = await own.onPrepareModelMessages?.(args);
       const messages = prepared?.modelMessages ?? args.modelMessages;
       const begin = (): void => {
-        if (!of(args).isSub) of(args).run.begin(args.context, messages);
+        const { run, steps, isSub } = of(args);
+        if (!isSub && run.begin(args.context, messages)) steps.goesOn(run);
         for (const message of messages.filter(isObject)) operations.set(message, of(args));
       };
       attempt(begin, undefined, "text");

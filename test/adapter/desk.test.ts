@@ -37,7 +37,8 @@ it("by the messages, a text that only begins as a value of the same tool's does 
   const logs = [1, 2, 3, 4, 5, 6].flatMap((at) => asked(at, "x", { type: "text", value: `0\n\nlog ${at}` }));
   const run = desk().run();
   run.begin({}, [{ role: "user", content: "go" }, ...asked(0, "y", { type: "json", value: { ok: 1 } }), ...logs]);
-  expect(run.recalled).toMatchObject({ action: "allow", detection: null });
+  expect([run.recalled, run.ended]).toEqual([undefined, undefined]);
+  expect(run.run.before({ name: "run", arguments: { q: "x" } })).toMatchObject({ action: "allow", detection: null });
 });
 
 describe.each([

@@ -254,6 +254,33 @@ describe.each(hostile)("%s", (_, give) => {
   });
 });
 
+it("an agent that is made anew for each step, and calls a tool that there is not, is ended", async () => {
+  const messages: object[] = [{ role: "user", content: "Go." }];
+  let ended = 0;
+  for (let step = 1; step < 20 && ended === 0; step++) {
+    let listen: (event: PiAgentEvent, signal: AbortSignal) => Promise<void> = async () => {};
+    withLoopGuard({
+      state: { messages: [...messages] },
+      subscribe: (listener: typeof listen) => {
+        listen = listener;
+      },
+      abort: () => {
+        ended = step;
+      },
+    });
+    const call = { type: "toolCall", id: `${step}`, name: "t", arguments: {} };
+    const content = [{ type: "text", text: "Tool t not found" }];
+    const made = [
+      { role: "assistant", content: [call] },
+      { role: "toolResult", toolCallId: call.id, toolName: "t", content, isError: true },
+    ];
+    for (const message of made) await listen({ type: "message_end", message }, new AbortController().signal);
+    await listen({ type: "turn_end" }, new AbortController().signal);
+    messages.push(...made);
+  }
+  expect(ended).toBe(7);
+});
+
 it("an agent's own beforeToolCall is asked first, and blocks what it blocks", async () => {
   let listen: (event: PiAgentEvent, signal: AbortSignal) => Promise<void> = async () => {};
   const own: unknown[] = [];

@@ -1,15 +1,8 @@
 /** Models of the AI SDK that repeat themselves, for its own tests and for frameworks that use them. */
 import { CHANT, CHANT_MAX } from "./chant.ts";
+import type { Generation } from "./text-loops.ts";
 
 export type Part = Record<string, unknown>;
-
-export interface Generation {
-  /** Sentences; endless ones are of a model that chants. */
-  words: readonly string[] | "chant";
-  kind?: "text" | "reasoning";
-  /** A call that precedes the text. */
-  call?: boolean;
-}
 
 export interface Writer {
   model: object;
@@ -20,7 +13,7 @@ export interface Writer {
 }
 
 /** The model, which then writes these generations; the last one is for all further requests. */
-export function writer(mock: object, generations: Generation[]): Writer {
+export function writer(mock: object, generations: readonly Generation[]): Writer {
   const prompts: Writer["prompts"] = [];
   const written: number[] = [];
   const cancelled: boolean[] = [];

@@ -3,8 +3,9 @@ import { detectors, findToolLoopError } from "loopguard";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS } from "./ai-sdk-driver.ts";
-import { type Generation, writer } from "./ai-sdk-writer.ts";
+import { writer } from "./ai-sdk-writer.ts";
 import { CHANT } from "./chant.ts";
+import type { Generation } from "./text-loops.ts";
 
 const { textRepeat } = detectors;
 

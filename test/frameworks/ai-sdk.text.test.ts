@@ -6,15 +6,12 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { guarded, readStream, type StreamResult, VERSIONS, type Version } from "./ai-sdk-driver.ts";
 import { type Part, said, writer } from "./ai-sdk-writer.ts";
-import { CHANT, CUT, prose, TOLD } from "./chant.ts";
+import { CHANT, prose, TOLD } from "./chant.ts";
+import { HINTS, textLoops } from "./text-loops.ts";
 
 const { textRepeat } = detectors;
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
 const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
-
-/** A ladder without an end. */
-const ENDLESS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] };
 
 const mock = (version: Version): object => version.mock(() => ({ text: "" }));
 
@@ -30,26 +27,35 @@ describe.each(VERSIONS)("$name", (version) => {
   const stream = (settings: object): StreamResult =>
     sdk.streamText({ prompt: "Go.", onError: () => {}, ...settings }) as StreamResult;
 
-  describe("streamText", () => {
-    test("a chant is cut, and the model is told and goes on in the same text", async () => {
-      const { model, prompts, written, cancelled } = writer(mock(version), [
-        { words: "chant" },
-        { words: ["It is missing."] },
-      ]);
-      const { text } = await readStream(stream(guarded({ model })));
-      expect(prompts).toHaveLength(2);
-      // At most the part that the SDK had asked for already.
-      const before = text.slice(0, text.indexOf(" […]")).length;
-      expect(before).toBeLessThan(CUT);
-      expect(before % CHANT.length).toBe(0);
-      expect((written[0] as number) - before).toBeLessThanOrEqual(CHANT.length);
-      expect(cancelled).toEqual([true, false]);
-      expect(text.slice(before)).toBe(" […]\n\nIt is missing.");
-      expect(prompts[1]?.slice(-2).map(({ role }) => role)).toEqual(["assistant", "user"]);
-      expect(said(prompts[1], -2)).toContain(CHANT);
-      expect(said(prompts[1], -1)).toContain(TOLD);
-    });
+  textLoops(
+    (...generations) => {
+      const { model, prompts, written, cancelled } = writer(mock(version), generations);
+      const settings = (guard?: LoopGuardOptions, onAbort: "throw" | "stop" = "throw") =>
+        guarded({ model, tools, stopWhen: sdk.stepCountIs(9) }, guard, { onAbort });
+      return {
+        prompts: () => prompts,
+        closed: cancelled,
+        written,
+        async stream(guard, onAbort) {
+          const result = stream(settings(guard, onAbort));
+          let text = "";
+          for await (const part of result.fullStream) {
+            if (part.type === "error") throw part.error;
+            const { delta = "", text: piece = delta } = part as { delta?: string; text?: string };
+            if (part.type === "text-delta") text += piece;
+          }
+          return { text, result: await result.steps };
+        },
+        async whole(guard, onAbort) {
+          const result = await sdk.generateText({ prompt: "Go.", ...settings(guard, onAbort) });
+          return { text: result.text, result };
+        },
+      };
+    },
+    { stopped: (text) => expect(text).toMatch(/ \[…\]$/) },
+  );
 
+  describe("streamText", () => {
     test("the parts of the stream are in order, and have ids of their own", async () => {
       const { model } = writer(mock(version), [{ words: "chant" }, { words: ["The file is missing."] }]);
       const open = new Set<string>();
@@ -65,8 +71,8 @@ describe.each(VERSIONS)("$name", (version) => {
       expect([ids.length, new Set(ids).size, open.size]).toEqual([2, 2, 0]);
     });
 
-    test("at the end of the ladder the stream has the error, and the model is not asked again", async () => {
-      const { model, prompts, cancelled } = writer(mock(version), [{ words: "chant" }]);
+    test("at the end of the ladder `onError` gets the error of the stream", async () => {
+      const { model } = writer(mock(version), [{ words: "chant" }]);
       const errors: unknown[] = [];
       const result = stream({
         ...guarded({ model }, HINTS),
@@ -74,17 +80,7 @@ describe.each(VERSIONS)("$name", (version) => {
       });
       const error = await readStream(result).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ToolLoopError);
-      expect(findToolLoopError(error)?.detection).toMatchObject({ detector: "text_repeat", strikes: 3 });
-      expect(prompts).toHaveLength(3);
-      expect(cancelled).toEqual([true, true, true]);
       expect(errors).toEqual([error]);
-    });
-
-    test("with onAbort: stop it ends quietly, and the steps say why", async () => {
-      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
-      const { steps } = await readStream(stream(guarded({ model }, HINTS, { onAbort: "stop" })));
-      expect(prompts).toHaveLength(3);
-      expect(findToolLoopError(steps)?.detection.detector).toBe("text_repeat");
     });
 
     test("a generation that has called a tool is cut, and the model is told with the result", async () => {
@@ -97,27 +93,6 @@ describe.each(VERSIONS)("$name", (version) => {
       expect(cancelled).toEqual([true, false]);
       expect(prompts[1]?.slice(-2).map(({ role }) => role)).toEqual(["tool", "user"]);
       expect(said(prompts[1], -1)).toContain(TOLD);
-    });
-
-    test("reasoning is cut too, and is no text", async () => {
-      const { model, prompts, cancelled } = writer(mock(version), [
-        { words: "chant", kind: "reasoning" },
-        { words: ["Done."] },
-      ]);
-      const { text } = await readStream(stream(guarded({ model })));
-      expect([text, cancelled]).toEqual(["Done.", [true, false]]);
-      expect(prompts[1]?.map(({ role }) => role)).toEqual(["user", "user"]);
-      expect(said(prompts[1], -1)).toContain(TOLD);
-    });
-
-    test("warn: the text goes on, and the model is told with its next request", async () => {
-      const words = [...Array(20).fill(CHANT), "And that is all."];
-      const { model, prompts, cancelled } = writer(mock(version), [{ words, call: true }, { words: ["Done."] }]);
-      const settings = guarded({ model, tools, stopWhen: sdk.stepCountIs(5) }, WARNS);
-      const { steps } = await readStream(stream(settings));
-      expect(JSON.stringify(steps[0]?.content)).toContain("And that is all.");
-      expect(cancelled).toEqual([false, false]);
-      expect(said(prompts[1], -1)).toContain("You are repeating yourself");
     });
 
     test("JSON is not cut, since nobody would be asked again, and nothing is added", async () => {
@@ -164,15 +139,6 @@ describe.each(VERSIONS)("$name", (version) => {
   });
 
   describe("generateText", () => {
-    test("a chant is cut, and the model is told and goes on in the same text", async () => {
-      const { model, prompts } = writer(mock(version), [{ words: "chant" }, { words: ["The file is missing."] }]);
-      const { text } = await sdk.generateText(guarded({ model, prompt: "Go." }));
-      expect(text).toMatch(/^(Let me check[^.]*\. )+.* \[…\]\n\nThe file is missing\.$/);
-      expect(text.length).toBeLessThan(CUT + 200);
-      expect(said(prompts[1], -1)).toContain(TOLD);
-      expect(prompts).toHaveLength(2);
-    });
-
     test.each(["it goes on", "it ends"])("what precedes a chant stays in the result: %s", async (how) => {
       const { model } = writer(mock(version), [{ words: "chant" }, { words: how === "it ends" ? "chant" : ["Done."] }]);
       const own = model as { doGenerate(options: unknown): Promise<{ content: Part[] }> };
@@ -195,40 +161,11 @@ describe.each(VERSIONS)("$name", (version) => {
       for (let at = 0; at < types; at += 3) expect(content[at]).toMatchObject({ text: "Hm.", providerMetadata });
     });
 
-    test("at the end of the ladder it rejects", async () => {
-      const { model, prompts } = writer(mock(version), [{ words: "chant" }]);
-      await expect(sdk.generateText(guarded({ model, prompt: "Go." }, HINTS))).rejects.toBeInstanceOf(ToolLoopError);
-      expect(prompts).toHaveLength(3);
-    });
-
     test("with onAbort: stop it ends quietly, and the result says why", async () => {
       const { model } = writer(mock(version), [{ words: "chant" }]);
       const result = await sdk.generateText(guarded({ model, prompt: "Go." }, HINTS, { onAbort: "stop" }));
       expect(findToolLoopError(result.steps)?.detection.detector).toBe("text_repeat");
     });
-  });
-
-  test.each(["generate", "stream"])(
-    "long healthy prose comes as it was written, and nothing is added: %s",
-    async (how) => {
-      const words = prose();
-      const { model, prompts } = writer(mock(version), [{ words }]);
-      const settings = guarded({ model, prompt: "Go." });
-      const { text } = await (how === "stream" ? readStream(stream(settings)) : sdk.generateText(settings));
-      expect(text).toBe(words.join(""));
-      expect(prompts).toHaveLength(1);
-      expect(prompts[0]).toHaveLength(1);
-    },
-  );
-
-  test.each(["generate", "stream"])("what is not asked again is not cut: %s", async (how) => {
-    const words = Array<string>(20).fill(CHANT);
-    const { model, prompts } = writer(mock(version), [{ words }]);
-    const settings = guarded({ model, prompt: "Go." }, ENDLESS);
-    const result = how === "stream" ? stream(settings) : await sdk.generateText(settings);
-    const text = how === "stream" ? (await readStream(result as StreamResult)).text : (result as { text: string }).text;
-    const parts = text.split(" […]\n\n");
-    expect([prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
   });
 
   test("a request that fails has told the model nothing, and its retry does", async () => {

@@ -65,6 +65,17 @@ test.each(["throw", "stop"] as const)(
   },
 );
 
+test("an abort in the last step that `recursionLimit` allows is told, and not only that there is no further one", async () => {
+  const names: string[] = [];
+  for (const recursionLimit of [13, 14, 15]) {
+    const model = modelOf(() => call("search", { q: "x" })); // the 7th call, in step 14, is the one that is aborted
+    const agent = createAgent({ model, tools: [search], middleware: [toolLoopMiddleware()] });
+    const error: unknown = await agent.invoke(input, { recursionLimit }).catch((thrown: unknown) => thrown);
+    names.push((findToolLoopError(error) ?? (error as Error)).name);
+  }
+  expect(names).toEqual(["GraphRecursionError", "ToolLoopError", "ToolLoopError"]);
+});
+
 const schema = z.object({ found: z.string() });
 
 test.each([

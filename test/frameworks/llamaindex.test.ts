@@ -67,20 +67,6 @@ describe("llamaindex", () => {
     expect([requests.length, data.object]).toEqual([5, undefined]);
   });
 
-  test("siblings of the call that ends the run do not run", async () => {
-    const [search, write] = [counted(), counted()];
-    let step = 0;
-    const script = () => ({
-      calls: [
-        { id: `s${++step}`, ...SEARCH },
-        ...(step === 5 ? [{ id: "w", name: "write", arguments: { q: "x" } }] : []),
-      ],
-    });
-    const own = agent({ llm: scripted(script), tools: llamaTools({ search, write }) });
-    await expect(withLoopGuard(own, STUCK).run("Go.")).rejects.toThrow("aborting to prevent a loop");
-    expect([search.calls, write.calls]).toEqual([2, 0]);
-  });
-
   test("one arguments object in every call is a call each time", async () => {
     const search = counted();
     const { script } = repeating([SEARCH, SEARCH], 1);

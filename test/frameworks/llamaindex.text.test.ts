@@ -96,17 +96,6 @@ test("an abort of a response with calls leaves no call without a result in the m
   expect([called, answered]).toEqual([["call_0", "call_1"], called]);
 });
 
-test("the strikes count over the steps of a run, and runs are kept apart", async () => {
-  const chant = { words: "chant" as const };
-  const call = { words: [], call: true };
-  const llm = new Writer(chant, call, chant, call, chant);
-  const guard = new LoopGuard(HINTS);
-  await expect(agentOf(llm, guard).run("Go.")).rejects.toBeInstanceOf(ToolLoopError);
-  expect(llm.closed).toEqual([true, false, true, false, true]);
-  const other = new Writer(chant, { words: ["Done."] });
-  expect((await agentOf(other, guard).run("Go.")).data.result).toMatch(/Done\.$/);
-});
-
 test("two runs of one agent at once are two runs", async () => {
   const llm = new Writer({ words: "chant" });
   const workflow = agentOf(llm, HINTS);

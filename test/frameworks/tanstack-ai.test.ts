@@ -212,14 +212,25 @@ test("a run in place of a guard is one for all chats, each of which is a turn", 
   }
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const both = (step: number): ScriptedCall[] =>
-    step < 5 ? one("search")(step) : [...one("search")(step), { id: "w", name: "write", arguments: { q: "x" } }];
-  const { options } = stuck(10, both);
-  const [search, write] = [toolOf(), toolOf(() => "Written.", "write")];
-  const run = chat({ ...options, tools: [search.tool, write.tool], middleware: ours(STUCK) });
-  await expect(chunksOf(run)).rejects.toThrow(END);
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
+test("a loop of a tool of the page's is told, and ended, in the chats that go on from its results", async () => {
+  const tool = toolDefinition({ name: "search", description: "s", inputSchema: z.object({ q: z.string() }) }).client();
+  const { options, results } = stuck(20);
+  const messages = [...GO];
+  const middleware = ours(new LoopGuard());
+  for (let chats = 1; chats < 8; chats++) {
+    await chunksOf(chat({ ...options, messages: [...messages], tools: [tool], middleware }));
+    const call = {
+      id: `call_${chats}`,
+      type: "function" as const,
+      function: { name: "search", arguments: '{"q":"x"}' },
+    };
+    messages.push({ role: "assistant", content: null, toolCalls: [call] });
+    messages.push({ role: "tool", toolCallId: call.id, content: "found" });
+  }
+  expect(results().filter((text) => text !== "found")).toEqual([
+    expect.stringMatching(/^found\n\n.*same result 6 times/),
+  ]);
+  await expect(chunksOf(chat({ ...options, messages, tools: [tool], middleware }))).rejects.toThrow(END);
 });
 
 test("a call that waits for approval is judged when it runs, in the chat that continues", async () => {

@@ -45,12 +45,14 @@ export interface TextLoopsOptions {
   readonly stopped: (text: string, result: unknown) => void;
   /** Whether responses can have reasoning. Default true. */
   readonly reasoning?: boolean;
+  /** What shows a cut. */
+  readonly mark?: string;
 }
 
 /** `write`: a model that writes these generations, the last one again and again. */
 export function textLoops(
   write: (...generations: Generation[]) => Written,
-  { ahead = 1, stopped, reasoning = true }: TextLoopsOptions,
+  { ahead = 1, stopped, reasoning = true, mark = " […]" }: TextLoopsOptions,
 ): void {
   const chant: Generation = { words: "chant" };
   const missing: Generation = { words: ["It is missing."] };
@@ -60,8 +62,9 @@ export function textLoops(
   test("a chant is cut, and the model is told and goes on in the same text", async () => {
     const model = write(chant, missing);
     const { text } = await model.stream();
-    const before = text.indexOf(" […]");
-    expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, " […]\n\nIt is missing."]);
+    const after = `${mark}\n\nIt is missing.`;
+    const before = text.indexOf(after);
+    expect([before < CUT, before % CHANT.length, text.slice(before)]).toEqual([true, 0, after]);
     expect((model.written?.[0] ?? before) - before).toBeLessThanOrEqual(ahead * CHANT.length);
     expect(model.closed ?? [true, false]).toEqual([true, false]);
     expect(last(model.prompts()[1], -1)).toContain(TOLD);
@@ -122,12 +125,12 @@ export function textLoops(
   test("what is not asked again is not cut", async () => {
     const words = Array<string>(20).fill(CHANT);
     const model = write({ words });
-    const parts = (await model.stream(ENDLESS)).text.split(" […]\n\n");
+    const parts = (await model.stream(ENDLESS)).text.split(`${mark}\n\n`);
     expect([model.prompts().length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
     const closed = [...Array<boolean>(8).fill(true), false];
     expect(model.closed ?? closed).toEqual(closed);
     if (model.whole === undefined) return;
-    const whole = (await model.whole(ENDLESS)).text.split(" […]\n\n");
+    const whole = (await model.whole(ENDLESS)).text.split(`${mark}\n\n`);
     expect([model.prompts().length, whole.length, whole.at(-1)]).toEqual([18, 9, words.join("")]);
   });
 

@@ -118,7 +118,7 @@ describe("in one process", () => {
   });
 
   it("the modules have the same names", () => {
-    const frameworks = ["./vitest", "./jest", "./langchain", "./strands", "./adk", "./livekit"];
+    const frameworks = ["./vitest", "./jest", "./langchain", "./strands", "./adk"];
     const names = ENTRIES.map(({ name }) => name).filter((name) => !frameworks.includes(name));
     const code = `
       (async () => {

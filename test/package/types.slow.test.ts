@@ -34,7 +34,7 @@ test("what an entry point is about stands at the top of its file", () => {
 });
 
 /** Entry points that name types of a framework: their users have it. */
-const WITH_PEERS = ["./vitest", "./otel", "./ai-sdk", "./langchain", "./strands", "./adk", "./livekit"];
+const WITH_PEERS = ["./vitest", "./otel", "./ai-sdk", "./langchain", "./strands", "./adk"];
 const alone = ENTRIES.map(({ name }) => name).filter((name) => !WITH_PEERS.includes(name));
 
 describe.each(["ES2022", "ESNext"])("in a program with nothing but lib %s", (lib) => {

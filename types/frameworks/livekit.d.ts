@@ -1,4 +1,4 @@
-/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. */
+/** For LiveKit Agents, `@livekit/agents`: function tools of voice and text agents. Imports nothing of it. */
 import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 

@@ -9,12 +9,6 @@ declare module "@langchain/core/messages" {
     additional_kwargs?: Record<string, unknown>;
     response_metadata?: Record<string, unknown>;
   }
-  export interface ToolMessageFields extends MessageFields {
-    tool_call_id: string;
-    status?: "success" | "error";
-    artifact?: unknown;
-    metadata?: Record<string, unknown>;
-  }
   export interface AIMessageFields extends MessageFields {
     usage_metadata?: object;
   }
@@ -34,9 +28,10 @@ declare module "@langchain/core/messages" {
     tool_call_chunks?: object[];
   }
   export class HumanMessage extends BaseMessage {}
-  export interface ToolMessage extends ToolMessageFields {}
   export class ToolMessage extends BaseMessage {
-    constructor(fields: ToolMessageFields);
+    constructor(fields: MessageFields & Pick<ToolMessage, "tool_call_id" | "status">);
+    tool_call_id: string;
+    status?: "success" | "error";
     static isInstance(message: unknown): message is ToolMessage;
   }
 }
@@ -75,6 +70,7 @@ declare module "@langchain/langgraph" {
     goto?: unknown;
     update?: unknown;
   }
+  export function getConfig(): { metadata?: Record<string, unknown>; recursionLimit?: number } | undefined;
   export function isCommand(value: unknown): value is Command;
   export function isGraphBubbleUp(error: unknown): boolean;
   export function interrupt(value: unknown): unknown;
@@ -106,10 +102,6 @@ declare module "langchain" {
     state: { messages: BaseMessage[] };
   }
   type Output = ToolMessage | Command;
-  interface BeforeModelHook {
-    canJumpTo?: "end"[];
-    hook: (state: { messages: BaseMessage[] }) => { jumpTo: "end"; messages: BaseMessage[] } | undefined;
-  }
   export interface AgentMiddleware<_State, _Context> {
     name: string;
     wrapToolCall?: (
@@ -120,6 +112,5 @@ declare module "langchain" {
       request: ModelRequest,
       handler: (request: ModelRequest) => AIMessage | Promise<AIMessage>,
     ) => AIMessage | Promise<AIMessage>;
-    beforeModel?: BeforeModelHook;
   }
 }

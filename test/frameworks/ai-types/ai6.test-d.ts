@@ -1,3 +1,4 @@
+/** The same in ai 6 and 7. */
 import {
   generateText,
   type InferAgentUIMessage,

@@ -319,20 +319,6 @@ test("interrupts that are answered the same again and again are found in a run t
   expect(results()[1]).toContain("called 2 times");
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const both = (step: number): ScriptedCall[] => {
-    const calls = one("search")(step);
-    return step < 5 ? calls : [...calls, { id: "w", name: "write", arguments: { q: "x" } }];
-  };
-  const { ai } = stuck(10, both);
-  const [search, write] = [toolOf(ai), toolOf(ai, () => "Written.", "write")];
-  const use = [toolLoopMiddleware(STUCK)];
-  await expect(ai.generate({ prompt: "Go.", tools: [search.tool, write.tool], maxTurns: 20, use })).rejects.toThrow(
-    END,
-  );
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
-});
-
 test.each([
   ["is counted", { inputTokens: 3, outputTokens: 1, thoughtsTokens: 1 }, "budget", 3],
   ["of another kind is left out", { custom: { requests: 1 } }, "repeat", 5],
@@ -365,4 +351,24 @@ test("a generation goes on from the calls that its messages have since the user 
     return calls();
   };
   expect(await ran(messages)).toBe(0);
+});
+
+test("a host that runs the tools by itself: the model is told before it is ended", async () => {
+  let now = 0;
+  const guard = new LoopGuard({ now: () => now });
+  const { ai, results } = stuck(20);
+  const { tool } = toolOf(ai);
+  const use = [toolLoopMiddleware(guard)];
+  let messages: MessageData[] = [{ role: "user", content: [{ text: "Go." }] }];
+  const step = async (): Promise<void> => {
+    now += 8_000;
+    const response = await ai.generate({ messages, tools: [tool], returnToolRequests: true, use });
+    const content = response.toolRequests.map(({ toolRequest: { name, ref } }) => {
+      return { toolResponse: { name, ...(ref === undefined ? {} : { ref }), output: "found" } };
+    });
+    messages = [...response.messages, { role: "tool", content }];
+  };
+  for (let steps = 0; steps < 7; steps++) await step();
+  expect(results().join()).toContain("returned the same result 3 times");
+  await expect(step()).rejects.toThrow(END);
 });

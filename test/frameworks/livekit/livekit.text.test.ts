@@ -4,6 +4,7 @@ import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "
 import { guardTools, throwOnToolLoop, withLoopGuard } from "loopguard/livekit";
 import { expect, test } from "vitest";
 import { CHANT, CHANT_MAX, CUT, prose, TOLD } from "../chant.ts";
+import { HINTS, textLoops } from "../text-loops.ts";
 import { liveTools, withoutIds } from "./livekit-driver.ts";
 
 const { textRepeat } = detectors;
@@ -78,8 +79,6 @@ class Reply extends llm.LLMStream {
   }
 }
 
-const HINTS: LoopGuardOptions = { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1, abort: 3 } })] };
-const WARNS: LoopGuardOptions = { detectors: [textRepeat({ ladder: { warn: 1 } })] };
 const MISSING: Generation = { words: ["It is missing."] };
 
 async function sessionOf(model: Speaker, agent: (options: object) => voice.Agent): Promise<voice.AgentSession> {
@@ -104,17 +103,25 @@ const saidIn = (items: readonly llm.ChatItem[]): string =>
 const textAt = (items: readonly llm.ChatItem[] = [], at: number): string =>
   (items.at(at) as llm.ChatMessage | undefined)?.textContent ?? "";
 
-test("a chant is cut, and the model is told and goes on in the same reply", async () => {
-  const model = new Speaker({ words: "chant" }, MISSING);
-  const session = await guarded(model);
-  const { text } = await turn(session);
-  const before = text.indexOf("\n\n");
-  expect([before < CUT, text.slice(before)]).toEqual([true, "\n\nIt is missing."]);
-  expect(model.closed).toEqual([true, false]);
-  expect(textAt(model.prompts[1], -1)).toContain(TOLD);
-  expect(textAt(model.prompts[1], -2)).toContain(CHANT);
-  void session.close();
-});
+textLoops(
+  (...generations) => {
+    const model = new Speaker(
+      ...generations.map(({ words, call }) => ({ words, ...(call && { call: "after" as const }) })),
+    );
+    return {
+      prompts: () => model.prompts.map((prompt) => prompt.filter((item) => textAt([item], 0) !== "Be brief.")),
+      closed: model.closed,
+      async stream(guard, onAbort) {
+        const session = await guarded(model, guard);
+        const { speech, text } = await turn(session);
+        void session.close();
+        if (onAbort !== "stop") await throwOnToolLoop(speech[0]);
+        return { text, result: speech[0].chatItems.map((item) => (item as llm.ChatMessage).extra) };
+      },
+    };
+  },
+  { stopped: (text) => expect(text).toContain(CHANT), reasoning: false, mark: "" },
+);
 
 test("at the end of the ladder the agent is silent, throwOnToolLoop throws, and the next turn is a new run", async () => {
   const model = new Speaker({ words: "chant" });
@@ -128,17 +135,6 @@ test("at the end of the ladder the agent is silent, throwOnToolLoop throws, and 
   const apology = session.generateReply({ instructions: "Say that you are sorry." });
   await apology.waitForPlayout();
   expect(model.prompts.length).toBeGreaterThan(6);
-  void session.close();
-});
-
-test("the strikes count over the steps of a turn", async () => {
-  const chant: Generation = { words: "chant" };
-  const call: Generation = { words: [], call: "after" };
-  const model = new Speaker(chant, call, chant, call, chant);
-  const session = await guarded(model, HINTS);
-  const { speech } = await turn(session);
-  await expect(throwOnToolLoop(speech[0])).rejects.toThrow("loop");
-  expect(model.closed).toEqual([true, false, true, false, true]);
   void session.close();
 });
 
@@ -157,24 +153,6 @@ test("after a reply that has called tools the model is told with their results; 
   expect(ending.prompts).toHaveLength(1);
   void session.close();
   void other.close();
-});
-
-test("warn: the text goes on, and the model is told with its next request", async () => {
-  const model = new Speaker({ words: Array(20).fill(CHANT), call: "after" }, { words: ["Done."] });
-  const session = await guarded(model, WARNS);
-  const { text } = await turn(session);
-  expect(text).toBe(`${CHANT.repeat(20)}Done.`);
-  expect(textAt(model.prompts[1], -1)).toContain("You are repeating yourself");
-  void session.close();
-});
-
-test("what is not asked again is not cut", async () => {
-  const words = Array<string>(20).fill(CHANT);
-  const model = new Speaker({ words });
-  const session = await guarded(model, { detectors: [textRepeat({ atOnce: true, ladder: { hint: 1 } })] });
-  const parts = (await turn(session)).text.split("\n\n");
-  expect([model.prompts.length, parts.length, parts.at(-1)]).toEqual([9, 9, words.join("")]);
-  void session.close();
 });
 
 test("an agent with an llmNode of its own, that gives texts, is guarded as well", async () => {
@@ -214,4 +192,15 @@ test.each(["before", "during"])("with a guard that was closed %s a reply it goes
   else setImmediate(() => guard.close());
   expect((await turn(session)).text).toBe(words.join(""));
   void session.close();
+});
+
+test("the run of a session's texts goes with the session", async () => {
+  const guard = new LoopGuard();
+  const session = await guarded(new Speaker(MISSING), guard);
+  const before = guard.stats().runs;
+  await turn(session);
+  await turn(session);
+  expect(guard.stats().runs).toBe(before + 1);
+  await session.close();
+  expect(guard.stats().runs).toBe(before);
 });

@@ -140,15 +140,6 @@ test("with replay the model gets the earlier output", async () => {
   expect(calls()).toBe(1);
 });
 
-test("siblings of the call that ends the run do not run", async () => {
-  const later = { id: "w", name: "write", arguments: { q: "x" } };
-  const { model } = stuck(10, (step) => (step < 5 ? one("search")(step) : [...one("search")(step), later]));
-  const [search, write] = [toolOf(), toolOf(() => "Written.", "write")];
-  const agent = new Agent(withLoopGuard(optionsOf(model, [search.tool, write.tool]), STUCK));
-  await expect(agent.generateText("Go.")).rejects.toThrow(END);
-  expect([search.calls(), write.calls()]).toEqual([2, 0]);
-});
-
 test("a loop of a sub-agent ends the sub-agent, and is an answer to its supervisor", async () => {
   const inner = stuck();
   const { tool, calls } = toolOf();
@@ -222,3 +213,21 @@ test.each(["before", "during"])(
     expect([calls(), requests.at(-1)]).toEqual([6, Array(6).fill("No results.")]);
   },
 );
+
+test("a host that runs the tools by itself: the model is told before it is ended", async () => {
+  let now = 0;
+  const { model, requests } = stuck(20);
+  const search = createTool({ name: "search", description: "s", parameters: z.object({ q: z.string() }) }) as never;
+  const agent = new Agent(withLoopGuard(optionsOf(model, [search]), new LoopGuard({ now: () => now })));
+  const messages: object[] = [{ role: "user", content: "Go." }];
+  for (let step = 1; step < 8; step++) {
+    now += 8_000;
+    await agent.generateText(messages as never);
+    const call = { toolCallId: `call_${step}`, toolName: "search" };
+    messages.push({ role: "assistant", content: [{ type: "tool-call", ...call, input: { q: "x" } }] });
+    const output = { type: "text", value: "found" };
+    messages.push({ role: "tool", content: [{ type: "tool-result", ...call, output }] });
+  }
+  expect(requests.at(-1)?.join()).toContain("returned the same result");
+  await expect(agent.generateText(messages as never)).rejects.toThrow(END);
+});

@@ -4,8 +4,9 @@ import { detectors, type LoopGuardOptions } from "loopguard";
 import { guardModel } from "loopguard/workflow";
 import { expect, test } from "vitest";
 import { start } from "workflow/api";
-import { type Generation, said, type Writer, writer } from "../ai-sdk-writer.ts";
+import { said, type Writer, writer } from "../ai-sdk-writer.ts";
 import { CHANT, CUT, prose, TOLD } from "../chant.ts";
+import type { Generation } from "../text-loops.ts";
 import { writers } from "./scenarios.ts";
 import { type Ended, writingWorkflow } from "./workflows/agent.ts";
 
