@@ -1284,8 +1284,8 @@ interface StreamForm<Q, C> {
     isCall(chunk: C): boolean;
     /** A response that calls tools is passed on as it is: the model is told, or the run ended, with their results. */
     readonly sparesCalls?: boolean;
-    /** The request with what the model has written since, which may be nothing, and what it is told. */
-    again(request: Q, written: string, note: string | undefined): Q;
+    /** The request with what the model has written since, which may be nothing, and what it is told. Default: in its `messages`. */
+    again?(request: Q, written: string, note: string | undefined): Q;
     /** Whether a cut may be shown in the text and more text may follow; not so for JSON. Default: always. */
     mayMark?(request: Q): boolean;
     /** A chunk of a response that goes on after `cuts` cuts, for instance with another id; `undefined`: it is left out. */
