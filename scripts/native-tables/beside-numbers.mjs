@@ -18,6 +18,9 @@ const AROUND = [
   ["task: ", " executed", "Gradle"],
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
+  [" ", " IN ", "dig"],
+  ["job ", " for task ", "Airflow"],
+  ["connection ", " to db", "MySQL"],
 ];
 
 /** By what stands behind a blank after the number it is known whether one with no colon or comma before it can be of the list. */

@@ -10,7 +10,11 @@ const of = (who, names) => Object.fromEntries(names.split(" ").map((name) => [na
 
 /** Whole names. SIGNED: behind a _ or $. */
 const WHOLE = [
-  ["MEMBER", "LG_OF_EPOCH", { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko" }],
+  [
+    "MEMBER",
+    "LG_OF_EPOCH",
+    { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko", ...of("Datadog", "fromdate todate") },
+  ],
   [
     "LABEL",
     "LOOSE",
@@ -25,6 +29,9 @@ const WHOLE = [
       incident: "firewalls",
       reference: "Akamai",
       trackingid: "Webex",
+      trackingnumber: "gcloud",
+      processid: "SQL Server",
+      ...of("support pages", "errorreference supportreference"),
     },
   ],
   [
@@ -43,15 +50,14 @@ const WHOLE = [
       localport: "curl -w",
       timeusedms: "Pinot",
       tokencount: "Ollama",
-      tokensused: "agents",
       avglogprobs: "Gemini",
-      creditsused: "Firecrawl",
       lastcontact: "Consul, Nomad",
       requestcharge: "Cosmos DB",
+      ...of("RPC", "rtt roundtrip overhead wallclock"),
+      ...of("APIs", "retryin retryinseconds retrydelay nextretryin"),
       executioncount: "Jupyter, E2B",
       deliveryattempt: "Pub/Sub",
       totalretrydelay: "AWS SDK",
-      ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
   ["MEMBER", "BOX | LG_OF_QUOTA", { rate: "GitHub, OpenCage" }],
@@ -78,6 +84,8 @@ const WHOLE = [
       hostid: "S3",
       yourip: "Cloudflare",
       chunkid: "Codex",
+      tid: "Sidekiq",
+      buildscan: "Gradle",
     },
   ],
   [
@@ -93,6 +101,11 @@ const WHOLE = [
       requesttime: "AWS",
       timestampms: "Kafka, APIs",
       curtimestamp: "MediaWiki",
+      ...of("MySQL, HANA", "currenttimestamp sysdate"),
+      ...of("APIs", "serverdate requestdate responsedate querydate fetchdate dategenerated generatedon retrievedon"),
+      receivetimestamp: "Google",
+      ...of("OKX", "intime outtime"),
+      ...of("API Gateway", "requesttimeepoch timestampns"),
       ...of("Kubernetes", "lastprobetime lastheartbeattime"),
       ...of("APIs", "requesttimestamp responsetimestamp"),
     },
@@ -110,6 +123,9 @@ const WHOLE = [
       amzid2: "S3",
       eagleid: "Alibaba",
       csrftoken: "Django, Rails",
+      ...of("Django, Rails, Angular, ASP.NET", "csrfmiddlewaretoken authenticitytoken xsrftoken"),
+      debugtoken: "Symfony",
+      ...of("DocuSign, MSAL", "tracetoken correlationtoken correlationcontext"),
       supportid: "F5",
       tooluseid: "Anthropic",
       requestuid: "Meilisearch",
@@ -134,6 +150,9 @@ const WHOLE = [
       ),
       retryafter: "HTTP",
       retryafterms: "OpenAI",
+      tokensused: "agents",
+      creditsused: "Firecrawl",
+      ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
   [
@@ -141,6 +160,8 @@ const WHOLE = [
     "ID",
     {
       ackid: "Pub/Sub",
+      webenv: "NCBI",
+      replicationindex: "Turso",
       modhash: "Reddit",
       callid: "Responses API",
       agentid: "Claude Code",
@@ -183,7 +204,7 @@ const WHOLE = [
       responsemetadata: "boto3",
     },
   ],
-  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable" }],
+  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable", bookmark: "CouchDB", ...of("Alipay, OKX", "sign sig hmac") }],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
   ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
@@ -193,7 +214,7 @@ const WHOLE = [
 
 /** Names that end so, whatever is before; those of ids also as labels. */
 const ENDINGS = [
-  ["BOTH", "HOST", { requestid: "OpenAI, AWS, Stripe, Twilio" }],
+  ["BOTH", "HOST", { requestid: "OpenAI, AWS, Stripe, Twilio", requestguid: "SharePoint" }],
   [
     "BOTH",
     "ID",
@@ -234,6 +255,9 @@ const ENDINGS = [
       synctoken: "Google Calendar",
       continuationtoken: "S3, Azure",
       scrollid: "Elasticsearch",
+      resumetoken: "MongoDB",
+      deltatoken: "Microsoft Graph",
+      signature: "webhooks",
     },
   ],
   [
@@ -277,6 +301,7 @@ const ASIDES = [
       seq: "CouchDB",
       revision: "etcd",
       etag: "OData",
+      lsn: "PostgreSQL",
       ...of("Snowflake", "statementhandle statementstatusurl"),
     },
   ],
@@ -290,6 +315,9 @@ const ASIDES = [
       host: "Druid",
       provider: "OpenRouter",
       handledby: "Apify",
+      ...of("ServiceNow, Kubernetes", "nodename servername machinename"),
+      ...of("Cloudflare, Fastly", "colo datacenter edgelocation replica"),
+      ...of("access logs", "clientip remoteip remoteaddr remoteaddress localaddress upstreamaddr podip"),
     },
   ],
   [
@@ -304,7 +332,20 @@ const ASIDES = [
     },
   ],
   ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
+  [
+    "MEMBER",
+    "NUMBER | BESIDE | LOOSE",
+    {
+      credits: "Shodan",
+      ...of("APIs", "creditsleft creditsremaining quotaremaining remainingquota callsremaining callsleft requestsleft"),
+      apibalance: "Kagi",
+    },
+  ],
+  [
+    "MEMBER",
+    "NUMBER | BESIDE",
+    { ...of("Judge0, sandboxes", "memory memoryused memoryusage memorykb memorymb memorybytes cpuusage cpupercent") },
+  ],
   [
     "MEMBER",
     "BOX | BESIDE | LOOSE",
@@ -314,6 +355,7 @@ const ASIDES = [
       profile: "Elasticsearch",
       costs: "Spider",
       debug: "APIs",
+      ...of("APIs", "debuginfo diagnostics responseinfo serverinfo queryinfo executioninfo timinginfo perf profiling"),
       searchinformation: "Google",
     },
   ],
@@ -336,13 +378,13 @@ const ASIDES = [
 const CONTENT_STEMS = ["pull", "merge", "change"];
 /** When the answer was made is not: startedAt, served_in_ms; when a thing was created, closed or updated is. */
 const CLOCK_STEMS =
-  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated processed requested responded retrieved".split(
+  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated rendered collected processed requested responded retrieved".split(
     " ",
   );
 const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "MEMBER", kinds: "CLOCK", by: "APIs" }));
 /** What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
 const WORK_STEMS =
-  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step time";
+  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step wait waited queued blocked handshake parsing encoding decoding compile fetching sorting ssl tcp origin edge time";
 /** The units of these. */
 const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
@@ -357,9 +399,11 @@ const NEWS_STEMS =
   "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain build start frame endms";
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
-const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
-const NONE_FOUND = "results hits rows matches";
-const LISTS = "data value content features organic";
+const PAYLOADS =
+  "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings";
+const NONE_FOUND = "results hits rows matches series";
+const LISTS =
+  "data value values content features organic organic_results items records documents docs entries points elements series articles objects embeddings";
 const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);

@@ -19,8 +19,11 @@ static const around AROUND[] = {
     {"task: ", " executed", 6, 9}, /* Gradle */
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
+    {" ", " IN ", 1, 4}, /* dig */
+    {"job ", " for task ", 4, 10}, /* Airflow */
+    {"connection ", " to db", 11, 6}, /* MySQL */
 };
 /* With which bytes those go on, behind the blank, that have no colon or comma before the number. */
-static const char AROUND_BARE[] = "-SKATb";
+static const char AROUND_BARE[] = "-SKATbIft";
 
 #endif

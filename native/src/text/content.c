@@ -155,7 +155,7 @@ bool lg__is_named_id(const lg_scan *text, size_t start) {
 }
 
 bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
-  if (start > LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
+  if (start > 3 * LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
   size_t at = joint_before(text, start);
   if (at < 3 || memcmp(text->s + at - 3, "2.0", 3) != 0) return false;
   at = joint_before(text, at - 3);

@@ -233,10 +233,10 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
   return value_beside(text, &in, at, kinds, envelope, out);
 }
 
-/* The place of the colon before a value at `at`, blanks between them; or 0. */
+/* The place of the colon before a value at `at`, blanks or what Markdown has (**Request ID:** `7F3A`) between; or 0. */
 static size_t colon_before(const lg_scan *text, size_t at) {
   size_t i = at;
-  while (i > 0 && at - i < BLANKS_MAX && text->s[i - 1] == ' ') i--;
+  while (i > 0 && at - i < BLANKS_MAX && memchr(" *`", text->s[i - 1], 3) != NULL) i--;
   return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
 }
 
@@ -274,7 +274,8 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    return lg__is_exact(text, at, i) ? i : at;
+    bool attribute = text->s[at - 1] == '"'; /* time="1.174" (JUnit), three decimals and its quote */
+    return lg__is_exact(text, at, i + attribute) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
   while (i < text->len && i - at < ID_MAX &&
@@ -290,30 +291,51 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
+/* Whether an attribute of XML (QTime="12", name="QTime">12<) or an element has a value at `at`, behind the sign at
+ * `*end`: names of members count. Before `*end` the label's name ends, then. */
+static bool is_of_xml(const lg_scan *text, size_t at, size_t *end) {
+  if (text->s[*end] == '=') return at > *end + 1;
+  for (bool bold = text->s[*end] == ':'; bold && lg__behind(text, *end, 1) == '*';) --*end; /* **Request ID**: 7F3A */
+  if (text->s[*end] != '>') return false;
+  if (lg__behind(text, *end, 1) != '"') return true;
+  size_t start = lg__name_start(text, *end - 1);
+  if (start < 6 || !lg__at_word(text, start - 6, "name=", 5)) return false;
+  --*end;
+  return true;
+}
+
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
-  size_t start = lg__name_start(text, sign);
-  if (sign - start < 2 || sign - start > LG_ENVELOPE_NAME_MAX) return false;
-  unsigned kinds = lg__label_kinds(text, start, sign);
-  bool two = sign - start == 2 || sign - start == 4 || sign - start == 6; /* Request ID, Elapsed time, Final Memory */
+  size_t stop = sign;
+  bool xml = is_of_xml(text, at, &stop);
+  size_t start = lg__name_start(text, stop), len = stop - start;
+  if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return false;
+  unsigned kinds = xml ? lg__known_word(text, start, len, LG_AS_MEMBER, lg__envelope_kinds) : 0;
+  kinds = kinds & ~(unsigned)(LG_OF_ANY | LG_OF_MEASURED) ? 0 : kinds & ~(unsigned)LG_OF_BOX;
+  if (kinds == 0) kinds = lg__label_kinds(text, start, stop);
+  bool two = len == 2 || len == 4 || len == 6; /* Request ID, Elapsed time, Final Memory */
   if (((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || kinds == LG_OF_MEASURED) && two && start > 1 &&
       text->s[start - 1] == ' ') {
     size_t first = lg__name_start(text, start - 1);
-    unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, sign);
+    unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, stop);
     if (both != 0) start = first, kinds = both;
   }
   bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
-  kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
+  unsigned sure = kinds & ~(unsigned)LG_OF_LOOSE; /* ref, also of an element, in a page that says "error" */
+  kinds = loose ? LG_OF_ID : sure;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);
-  if (end == at || (loose && !bracketed && !lg__is_generated(text->s + at, end - at))) return false;
-  bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
+  bool bracketed = lg__behind(text, start, 1) == '(' &&
+                   (lg__at_word(text, start, "req", 3) || lg__at_word(text, start, "process ", 8));
+  loose = loose && (bracketed || lg__is_generated(text->s + at, end - at));
+  if (end == at || (!loose && sure == 0)) return false;
+  bool reference = len == 3 && lg__at_word(text, start, "ref", 3);
   if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
-  if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
-  if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
+  if (len == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
+  if (text->s[sign] == '>' && ((stop == sign && lg__behind(text, start, 1) != '<') || lg__peek(text, end) != '<'))
+    return false;
   bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, at) == end;
   if (series && !lg__is_of_failure(text)) return false; /* the request 41 waits for approval */
   out->value = (lg_span){at, end};
@@ -355,7 +377,8 @@ bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
   switch (before) {
   case ' ':
     second = lg__behind(text, at, 2);
-    return second == ':' || second == ' ' || second == ',' || may_follow_word(text, at);
+    return second == ':' || second == ' ' || second == ',' || second == '*' || may_follow_word(text, at);
+  case '`':
   case '"':
   case '\'':
   case ':':

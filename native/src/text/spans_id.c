@@ -311,17 +311,6 @@ static bool is_of_client(const lg_scan *text, size_t end) {
          lg__behind(text, end, 5) == 'l';
 }
 
-/* read tcp 10.0.0.7:54321->10.0.0.5:443, [client 10.0.0.7:48382], from 10.0.0.7:48382, user@10.0.0.7:48382 */
-static bool is_of_peer(const lg_scan *text, const lg_digits *run) {
-  size_t at = run->at - 1;
-  if (!is_client_port(text, run) || !lg__is_digit(lg__behind(text, run->at, 2))) return false;
-  while (at > 0 && (lg__is_digit(text->s[at - 1]) || text->s[at - 1] == '.')) at--;
-  if (lg__at_word(text, run->end, "->", 2)) return true;
-  uint8_t before = lg__behind(text, at, 1);
-  return text->tokens && (before == '@' || before == '=' || (at > 6 && lg__at_word(text, at - 7, "client ", 7)) ||
-                          (at > 4 && lg__at_word(text, at - 5, "from ", 5)));
-}
-
 /* [12668] at the beginning of a line, node[12668], xcodebuild[12668:57]: a process, in what says that it failed; but of
  * orders[41234] one. */
 static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
@@ -345,8 +334,7 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 &&
-      (is_in_brackets(text, run) || (run->before == ':' && is_of_peer(text, run))))
+  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 && is_in_brackets(text, run))
     return OF_PORT | LG_VOLATILE_PIDS;
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }
@@ -360,7 +348,7 @@ static bool follows_answer(const lg_scan *text, const lg_span *id) {
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
   bool decimal = run->after == '.' && run->before != '.' && lg__is_hex(lg__peek(text, run->end + 1)); /* #18.5f2d1702 */
-  if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
+  if (run->end - run->at > 16 || decimal || !lg__may_end(text, run->end)) return 0;
   uint32_t class = numbered_class(text, run);
   if ((class & OF_PORT) && !lg__is_of_failure(text)) return 0; /* it may be one that was found, or reserved */
   if (class & classes) *out = (lg_span){run->at, run->end};
