@@ -291,24 +291,11 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
-/* Whether an attribute of XML (QTime="12", name="QTime">12<) or an element has a value at `at`, behind the sign at
- * `*end`: names of members count. Before `*end` the label's name ends, then. */
-static bool is_of_xml(const lg_scan *text, size_t at, size_t *end) {
-  if (text->s[*end] == '=') return at > *end + 1;
-  for (bool bold = text->s[*end] == ':'; bold && lg__behind(text, *end, 1) == '*';) --*end; /* **Request ID**: 7F3A */
-  if (text->s[*end] != '>') return false;
-  if (lg__behind(text, *end, 1) != '"') return true;
-  size_t start = lg__name_start(text, *end - 1);
-  if (start < 6 || !lg__at_word(text, start - 6, "name=", 5)) return false;
-  --*end;
-  return true;
-}
-
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
   size_t stop = sign;
-  bool xml = is_of_xml(text, at, &stop);
+  bool xml = lg__is_of_xml(text, at, &stop);
   size_t start = lg__name_start(text, stop), len = stop - start;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return false;
   unsigned kinds = xml ? lg__known_word(text, start, len, LG_AS_MEMBER, lg__envelope_kinds) : 0;
@@ -327,8 +314,7 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
-  bool bracketed = lg__behind(text, start, 1) == '(' &&
-                   (lg__at_word(text, start, "req", 3) || lg__at_word(text, start, "process ", 8));
+  bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);
   loose = loose && (bracketed || lg__is_generated(text->s + at, end - at));
   if (end == at || (!loose && sure == 0)) return false;
   bool reference = len == 3 && lg__at_word(text, start, "ref", 3);

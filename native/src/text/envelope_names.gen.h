@@ -97,7 +97,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
     KNOWN("phasetook", BOX, MEMBER), /* OpenSearch */
-    KNOWN("processid", LOOSE, LABEL), /* SQL Server */
     KNOWN("querydate", CLOCK, MEMBER), /* APIs */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
     KNOWN("roundtrip", NUMBER, MEMBER), /* RPC */
@@ -213,7 +212,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 19 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 105, 123, 150, 159, 170, 180, 186, 195, 203, 204, 205};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 104, 122, 149, 158, 169, 179, 185, 194, 202, 203, 204};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
@@ -325,14 +324,15 @@ static const known ENDINGS[] = {
     KNOWN("callsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("requestsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("apibalance", NUMBER | BESIDE | LOOSE, MEMBER), /* Kagi */
-    KNOWN("memory", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memoryused", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memoryusage", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memorykb", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memorymb", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memorybytes", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("cpuusage", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("cpupercent", NUMBER | BESIDE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("complexityremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* Linear */
+    KNOWN("memory", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memoryused", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memoryusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorykb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorymb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorybytes", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("cpuusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("cpupercent", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
     KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
     KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */

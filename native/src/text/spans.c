@@ -243,8 +243,6 @@ bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
     end = lg__skip_digits(text, run->end + 1); /* 8566318995-446243: Salesforce */
   else if (lg__is_hex(run->after) || run->after == ':')
     end = colon_id(text, &start);
-  else if (run->before == ' ' && run->end - start >= LONG && text->clock + 1 == start)
-    end = run->end; /* 1773480413 6442666819: Fastly */
   if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;
   *out = (lg_span){start, end};
   return true;

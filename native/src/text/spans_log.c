@@ -140,20 +140,6 @@ static bool follows_clock(const lg_scan *text, size_t at) {
          memchr(text->s + text->clock, '\n', at - text->clock) == NULL;
 }
 
-/* Whether between a clock and a level, as of Android, OpenStack and MySQL, stand only numbers: 04:00:13.123  4521  7693
- * E */
-static bool is_before_level(const lg_scan *text, const lg_digits *run) {
-  enum { NEAR = 20 };
-  size_t i = text->clock;
-  if (i == 0 || run->at - i > NEAR) return false;
-  while (lg__peek(text, i) == ' ' || lg__is_digit(lg__peek(text, i))) i++;
-  if (i <= run->end) return false;
-  if (lg__peek(text, i) == '[') i++;
-  size_t stop = lg__skip(text, i, LG_LETTERS);
-  return (stop == i + 1 && lg__peek(text, stop) == ' ' && memchr("VDIWEF", text->s[i], 6) != NULL) ||
-         (stop > i + 1 && is_level(text, i, stop));
-}
-
 /* The end of Erlang's <0.7.0>, behind the 7. */
 static bool is_erlang_end(const lg_scan *text, size_t at) {
   while (lg__peek(text, at) == '.' && lg__is_digit(lg__peek(text, at + 1))) at = lg__skip_digits(text, at + 1);
@@ -224,7 +210,7 @@ bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   case ' ':
     if (run->after == '#') return is_of_nginx(text, run) && follows_clock(text, run->at);
     if (run->after == '\n' && run->at >= 6 && lg__at_word(text, run->at - 6, ", id: ", 6)) return true; /* dig */
-    return is_before_source(text, run->end) || (run->after == ' ' && is_before_level(text, run));
+    return is_before_source(text, run->end);
   default: return false;
   }
 }
