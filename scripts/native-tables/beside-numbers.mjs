@@ -23,8 +23,12 @@ const AROUND = [
   ["connection ", " to db", "MySQL"],
 ];
 
-/** By what stands behind a blank after the number it is known whether one with no colon or comma before it can be of the list. */
-const bare = AROUND.filter(([before]) => before.endsWith(" ") && !/[:,] $/.test(before)).map(([, after]) => after[1]);
+/** The bytes that follow the blank in the second, as bits: most numbers are known by that to be in no pair of the list. */
+const NEXT = [0n, 64n].map((from) =>
+  AROUND.map(([, after]) => BigInt(after.charCodeAt(1)) - from)
+    .filter((bit) => bit >= 0n && bit < 64n)
+    .reduce((bits, bit) => bits | (1n << bit), 0n),
+);
 
 export const besideNumbers = header(
   "LG_BESIDE_NUMBERS_GEN_H",
@@ -35,7 +39,6 @@ ${AROUND.map(
     `    {${cString(before)}, ${cString(after)}, ${before.length}, ${after.length}}, /* ${who} */`,
 ).join("\n")}
 };
-/* With which bytes those go on, behind the blank, that have no colon or comma before the number. */
-static const char AROUND_BARE[] = ${cString([...new Set(bare)].join(""))};
+#define AROUND_NEXT {${NEXT.map((bits) => `UINT64_C(0x${bits.toString(16)})`).join(", ")}}
 `,
 );

@@ -5,6 +5,7 @@
  */
 import { header } from "./c-text.mjs";
 import {
+  ASIDES,
   CLOCK_STEMS,
   CLOCKS,
   CONTENT_HEADERS,
@@ -12,15 +13,13 @@ import {
   LISTS,
   NEWS_STEMS,
   NONE_FOUND,
+  of,
   PAYLOADS,
   SAYINGS,
   STATISTICS,
   WORK_STEMS,
   WORK_UNITS,
 } from "./envelope-words.mjs";
-
-/** Names that one has: "a b" of curl is { a: "curl", b: "curl" }. */
-const of = (who, names) => Object.fromEntries(names.split(" ").map((name) => [name, who]));
 
 /** Whole names. SIGNED: behind a _ or $. */
 const WHOLE = [
@@ -302,90 +301,6 @@ const PARTS = [
     },
   ],
   ["BOTH", "ANY", { ratelimit: "GitHub" }],
-];
-
-/** Names that end so, if what the answer is about stands beside them (lg__payload), as do ids of any kind. */
-const ASIDES = [
-  [
-    "MEMBER",
-    "ID | BESIDE",
-    {
-      uuid: "APIs",
-      seq: "CouchDB",
-      revision: "etcd",
-      etag: "OData",
-      lsn: "PostgreSQL",
-      ...of("Snowflake", "statementhandle statementstatusurl"),
-    },
-  ],
-  [
-    "MEMBER",
-    "HOST | BESIDE",
-    {
-      node: "Kagi",
-      region: "D1",
-      ...of("APIs", "server worker backend instance"),
-      host: "Druid",
-      provider: "OpenRouter",
-      handledby: "Apify",
-      ...of("ServiceNow, Kubernetes", "nodename servername machinename"),
-      ...of("Cloudflare, Fastly", "colo datacenter edgelocation replica"),
-      ...of("access logs", "clientip remoteip remoteaddr remoteaddress localaddress upstreamaddr podip"),
-    },
-  ],
-  [
-    "MEMBER",
-    "CLOCK | BESIDE",
-    {
-      now: "APIs",
-      created: "Deepgram",
-      ...of("BigQuery", "endtime starttime creationtime"),
-      createdon: "Snowflake",
-      createdat: "Ollama",
-    },
-  ],
-  ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
-  [
-    "MEMBER",
-    "NUMBER | BESIDE | LOOSE",
-    {
-      credits: "Shodan",
-      ...of("APIs", "creditsleft creditsremaining quotaremaining remainingquota callsremaining callsleft requestsleft"),
-      apibalance: "Kagi",
-      complexityremaining: "Linear",
-    },
-  ],
-  [
-    "MEMBER",
-    "NUMBER | BESIDE | LOOSE",
-    { ...of("Judge0, sandboxes", "memory memoryused memoryusage memorykb memorymb memorybytes cpuusage cpupercent") },
-  ],
-  [
-    "MEMBER",
-    "BOX | BESIDE | LOOSE",
-    {
-      headers: "clients",
-      performance: "turbopuffer",
-      profile: "Elasticsearch",
-      costs: "Spider",
-      debug: "APIs",
-      ...of("APIs", "debuginfo diagnostics responseinfo serverinfo queryinfo executioninfo timinginfo perf profiling"),
-      searchinformation: "Google",
-    },
-  ],
-  [
-    "MEMBER",
-    "BOX | BESIDE",
-    {
-      meta: "Kagi, Cloudflare",
-      metadata: "APIs",
-      stats: "Trino, Loki, ESLint",
-      statistics: "CloudWatch, Azure Monitor",
-      header: "etcd, Jupyter",
-      extensions: "GraphQL",
-      metrics: "Tempo",
-    },
-  ],
 ];
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);

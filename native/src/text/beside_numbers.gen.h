@@ -23,7 +23,6 @@ static const around AROUND[] = {
     {"job ", " for task ", 4, 10}, /* Airflow */
     {"connection ", " to db", 11, 6}, /* MySQL */
 };
-/* With which bytes those go on, behind the blank, that have no colon or comma before the number. */
-static const char AROUND_BARE[] = "-SKATbIft";
+#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x30806400182a22)}
 
 #endif

@@ -201,11 +201,22 @@ size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end) {
   return lg__known_word(text, name, last - name, LG_AS_PLAIN, is_telling) == 0 ? end : 0;
 }
 
-/* Whether what stands before a blank at `blank` may make the number behind it a span. */
-static bool is_telling_before(const lg_scan *text, size_t blank) {
-  uint8_t last = lg__behind(text, blank, 1);
-  bool id = (last | 0x20) == 'd' && (lg__behind(text, blank, 2) | 0x20) == 'i';
-  return last <= ' ' || last == ',' || (lg__kind(last) & LG_BYTE_GAP) || id || lg__counted_before(text, blank) != 0;
+/* Whether what stands before the number, behind a blank or a line feed, may make that a span. */
+static bool is_telling_before(const lg_scan *text, const lg_digits *run) {
+  size_t end = run->at - 1;
+  if (run->before == '\n') return false;
+  uint8_t last = lg__behind(text, end, 1);
+  if (last == ' ') { /* a line that is indented */
+    while (end > 0 && text->s[end - 1] == ' ') end--;
+    return lg__behind(text, end, 1) != '\n';
+  }
+  bool label = last == ':';
+  if ((label || last == ',') && run->after == ' ' && lg__is_between(text, run)) return true;
+  if (last == ',') return lg__is_letter(lg__behind(text, end, 2)); /* request_id: nil, 12 */
+  if (label) last = lg__behind(text, --end, 1);
+  bool id = (last | 0x20) == 'd' && (lg__behind(text, end, 2) | 0x20) == 'i';
+  return last <= ' ' || last == ',' || (lg__kind(last) & LG_BYTE_GAP) || id || lg__counted_before(text, end) != 0 ||
+         (label && (last == '\'' || lg__label_before(text, end, &end) != 0));
 }
 
 /* Whether what stands at `at`, behind a number and a blank, may make that a span: a unit, a month, 3 MB/s, 1 x.go:7 */
@@ -221,10 +232,10 @@ static bool is_telling_behind(const lg_scan *text, size_t at) {
   return (kind & LG_BYTE_DAY) && end - at == 3; /* a month */
 }
 
-size_t lg__plain_word_end(const lg_scan *text, size_t at, size_t end) {
-  uint8_t after = lg__peek(text, end);
-  if (end - at >= 8 || (after == ',' && lg__is_digit(lg__peek(text, end + 1)))) return 0;
-  return (after == ' ' && is_telling_behind(text, end + 1)) || is_telling_before(text, at - 1) ? 0 : end;
+size_t lg__plain_word_end(const lg_scan *text, const lg_digits *run) {
+  if (run->end - run->at >= 8 || (run->after == ',' && lg__is_digit(lg__peek(text, run->end + 1)))) return 0;
+  if (run->after == ' ' && is_telling_behind(text, run->end + 1)) return 0;
+  return is_telling_before(text, run) ? 0 : run->end;
 }
 
 /* ---- lists of processes ------------------------------------------------------------------------------------------ */
@@ -259,8 +270,8 @@ bool lg__is_of_moment(const lg_scan *text, size_t start) {
          top = text->len - start < TOP ? text->len : start + TOP;
   size_t at = find_word(text, start, end, "PID ");
   if (at < end) return is_head(text, start, at);
-  bool up = false; /* 10:12:07 up 3 days */
-  for (at = start; end - start > UP && at < start + UP - 3; at++) up |= memcmp(text->s + at, " up ", 4) == 0;
-  return up && find_word(text, start, end, "load average") < end &&
+  if (!lg__is_digit(lg__peek(text, lg__behind_blanks(text, start)))) return false;
+  size_t near = end - start < UP ? end : start + UP; /* 10:12:07 up 3 days */
+  return find_word(text, start, near, " up ") < near && find_word(text, start, end, "load average") < end &&
          find_word(text, start, top, "Mem") == top; /* not top */
 }

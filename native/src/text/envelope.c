@@ -291,25 +291,31 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
+unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {
+  *start = lg__name_start(text, end);
+  size_t len = end - *start, second = *start;
+  if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return 0;
+  unsigned kinds = lg__label_kinds(text, second, end);
+  bool two = len == 2 || len == 4 || len == 6; /* Request ID, Elapsed time, Final Memory */
+  if (((kinds & ~(unsigned)LG_OF_LOOSE) != 0 && kinds != LG_OF_MEASURED) || !two || second < 2 ||
+      text->s[second - 1] != ' ')
+    return kinds;
+  size_t first = lg__name_start(text, second - 1);
+  unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, end);
+  if (both != 0) *start = first;
+  return both != 0 ? both : kinds;
+}
+
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
  * <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
-  size_t stop = sign;
+  size_t stop = sign, start;
   bool xml = lg__is_of_xml(text, at, &stop);
-  size_t start = lg__name_start(text, stop), len = stop - start;
-  if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return false;
-  unsigned kinds = xml ? lg__known_word(text, start, len, LG_AS_MEMBER, lg__envelope_kinds) : 0;
-  kinds = kinds & ~(unsigned)(LG_OF_ANY | LG_OF_MEASURED) ? 0 : kinds & ~(unsigned)LG_OF_BOX;
-  if (kinds == 0) kinds = lg__label_kinds(text, start, stop);
-  bool two = len == 2 || len == 4 || len == 6; /* Request ID, Elapsed time, Final Memory */
-  if (((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || kinds == LG_OF_MEASURED) && two && start > 1 &&
-      text->s[start - 1] == ' ') {
-    size_t first = lg__name_start(text, start - 1);
-    unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, stop);
-    if (both != 0) start = first, kinds = both;
-  }
+  unsigned kinds = lg__label_before(text, stop, &start);
+  unsigned member = xml ? lg__known_word(text, start, stop - start, LG_AS_MEMBER, lg__envelope_kinds) : 0;
+  if (member != 0 && (member & ~(unsigned)(LG_OF_ANY | LG_OF_MEASURED)) == 0) kinds = member & ~(unsigned)LG_OF_BOX;
   bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
-  unsigned sure = kinds & ~(unsigned)LG_OF_LOOSE; /* ref, also of an element, in a page that says "error" */
+  unsigned sure = kinds & ~(unsigned)LG_OF_LOOSE; /* a ref of an element in a page that says "error" */
   kinds = loose ? LG_OF_ID : sure;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
@@ -317,11 +323,10 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);
   loose = loose && (bracketed || lg__is_generated(text->s + at, end - at));
   if (end == at || (!loose && sure == 0)) return false;
-  bool reference = len == 3 && lg__at_word(text, start, "ref", 3);
-  if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
-  if (len == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
-  if (text->s[sign] == '>' && ((stop == sign && lg__behind(text, start, 1) != '<') || lg__peek(text, end) != '<'))
-    return false;
+  bool apart = loose || (lg__behind(text, start, 1) == '[' && lg__peek(text, end) == ']');
+  if (!apart && stop - start == 3 && lg__at_word(text, start, "ref", 3)) return false;
+  if (stop - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
+  if (text->s[sign] == '>' && (lg__peek(text, end) != '<' || (stop == sign && text->s[start - 1] != '<'))) return false;
   bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, at) == end;
   if (series && !lg__is_of_failure(text)) return false; /* the request 41 waits for approval */
   out->value = (lg_span){at, end};

@@ -40,17 +40,19 @@ bool lg__may_be_member(const lg_scan *text, size_t at, bool begins);
  * have a digit, so the pass need not stop at names. `known`: it is an id or a time, whatever stands before it.
  */
 bool lg__span_member(lg_scan *text, size_t digit, bool known, lg_envelope *envelope, lg_member_span *out);
-/* The end of the number with the run, if nothing of it can be left out: `"total": 12,` behind a name that is no
- * counter's and not of the envelope, or "+ 12 items" between words that say nothing of it. 0: ask the recognisers; it
- * saves that for most numbers. */
+/* The end of the number with the run, if nothing of it can be left out: `"total": 12,` or "total: 12" behind a name
+ * that is no counter's and not of the envelope, "+ 12 items" between words that say nothing of it, or where a line
+ * begins. 0: ask the recognisers; it saves that for most numbers. */
 size_t lg__plain_member_end(const lg_scan *text, size_t at, size_t end);
-size_t lg__plain_word_end(const lg_scan *text, size_t at, size_t end);
+size_t lg__plain_word_end(const lg_scan *text, const lg_digits *run);
 static inline size_t lg__plain_end(const lg_scan *text, const lg_digits *run) {
   bool blank = run->before == ' ';
-  if (run->before == ':' || (blank && lg__behind(text, run->at, 2) == ':'))
+  size_t colon = blank ? 2 : 1;
+  if (lg__behind(text, run->at, colon) == ':' && (!blank || lg__behind(text, run->at, 3) == '"'))
     return lg__plain_member_end(text, run->at, run->end);
-  bool alone = blank && (run->after == ' ' || run->after == '\n' || run->after == ',');
-  return alone ? lg__plain_word_end(text, run->at, run->end) : 0;
+  bool apart = blank || run->before == '\n';
+  bool alone = apart && (run->after == ' ' || run->after == '\n' || run->after == ',');
+  return alone ? lg__plain_word_end(text, run) : 0;
 }
 /*
  * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,
@@ -60,6 +62,8 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out);
 /* Where the name that ends before `end` begins; the LG_OF_ kinds of values of the label [start, end). */
 size_t lg__name_start(const lg_scan *text, size_t end);
 unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end);
+/* The same of the label that ends before `end`, perhaps of two words; `*start`: where it begins. */
+unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start);
 size_t lg__number_end(const lg_scan *text, size_t at);
 bool lg__any_digit(const uint8_t *s, size_t len);
 /* Whether the number [at, end) is one that clocks give (LG_OF_MEASURED); whether a string is of one of the kinds. */

@@ -202,22 +202,8 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
   return end != 0;
 }
 
-/* ---- in failures, one machine of many, one request: 10.0.0.7, 203.0.113.7:43210, 5677:3DD87E:567365C:E8F779A ------
+/* ---- in failures, one request of many: 5677:3DD87E:567365C:E8F779A (GitHub), 8566318995-446243 (Salesforce) -------
  */
-
-/* The end of an address of four numbers, if it is of a network's own, of which many answer alike, or a client's, which
- * has a port of five digits; or 0. */
-static size_t address_end(const lg_scan *text, size_t i) {
-  unsigned parts[4] = {0};
-  for (size_t k = 0; k < 4; k++, i++) {
-    for (; lg__is_digit(lg__peek(text, i)) && parts[k] < 256; i++) parts[k] = 10 * parts[k] + text->s[i] - '0';
-    if (lg__peek(text, i) != '.' && k < 3) return 0;
-  }
-  size_t port = lg__peek(text, --i) == ':' ? lg__skip_digits(text, i + 1) : 0;
-  if (port == i + 6) return port;
-  bool own = parts[0] == 10 || (parts[0] == 192 && parts[1] == 168) || (parts[0] == 172 && parts[1] / 16 == 1);
-  return own && lg__peek(text, i) != '/' ? i : 0;
-}
 
 /* Hexadecimal digits and colons around the run; not addresses of machines or clocks, whose parts are short. */
 static size_t colon_id(const lg_scan *text, size_t *start) {
@@ -237,10 +223,8 @@ static size_t colon_id(const lg_scan *text, size_t *start) {
 bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
   enum { LONG = 10 };
   size_t start = run->at, end = 0;
-  if (run->after == '.' && run->begins && run->before != '.')
-    end = address_end(text, start);
-  else if (run->after == '-' && run->end - start >= LONG && run->begins)
-    end = lg__skip_digits(text, run->end + 1); /* 8566318995-446243: Salesforce */
+  if (run->after == '-' && run->end - start >= LONG && run->begins)
+    end = lg__skip_digits(text, run->end + 1);
   else if (lg__is_hex(run->after) || run->after == ':')
     end = colon_id(text, &start);
   if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;

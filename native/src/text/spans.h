@@ -225,7 +225,7 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* 
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around an epoch */
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
-/* In a text that says that something failed: which machine of many, or which request, it was. */
+/* In a text that says that something failed: which request it was. */
 bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
@@ -261,6 +261,9 @@ bool lg__is_planned(lg_scan *text, const lg_span *time);
  * `lsof`.
  */
 bool lg__is_of_moment(const lg_scan *text, size_t start);
+/* Whether the number, with a blank behind it, stands between two of a list (beside_numbers.gen.h): "task: 7 executed".
+ */
+bool lg__is_between(const lg_scan *text, const lg_digits *run);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */
 bool lg__is_process(const lg_scan *text, const lg_digits *run);
 

@@ -311,6 +311,17 @@ static bool is_of_client(const lg_scan *text, size_t end) {
          lg__behind(text, end, 5) == 'l';
 }
 
+/* read tcp 10.0.0.7:54321->10.0.0.5:443, [client 10.0.0.7:48382], from 10.0.0.7:48382, user@10.0.0.7:48382 */
+static bool is_of_peer(const lg_scan *text, const lg_digits *run) {
+  size_t at = run->at - 1;
+  if (!is_client_port(text, run) || !lg__is_digit(lg__behind(text, run->at, 2))) return false;
+  while (at > 0 && (lg__is_digit(text->s[at - 1]) || text->s[at - 1] == '.')) at--;
+  if (lg__at_word(text, run->end, "->", 2)) return true;
+  uint8_t before = lg__behind(text, at, 1);
+  return text->tokens && (before == '@' || before == '=' || (at > 6 && lg__at_word(text, at - 7, "client ", 7)) ||
+                          (at > 4 && lg__at_word(text, at - 5, "from ", 5)));
+}
+
 /* [12668] at the beginning of a line, node[12668], xcodebuild[12668:57]: a process, in what says that it failed; but of
  * orders[41234] one. */
 static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
@@ -334,7 +345,8 @@ static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
   bool bracketed = run->after == ']' || run->after == ')'; /* [pid 1234] read(; not "started with pid 1234" */
   if (class != 0) return bracketed && (class & LG_VOLATILE_PIDS) ? class | NEVER_SAID : class;
   if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 && is_in_brackets(text, run))
+  if ((run->before == '[' || run->before == ':') && run->end - run->at > 3 &&
+      (is_in_brackets(text, run) || (run->before == ':' && is_of_peer(text, run))))
     return OF_PORT | LG_VOLATILE_PIDS;
   return is_numbered(text, run) || is_prompt(text, run) ? LG_VOLATILE_COUNTERS : 0;
 }

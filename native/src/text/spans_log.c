@@ -161,12 +161,17 @@ typedef struct around {
 
 #include "text/beside_numbers.gen.h"
 
+/* Whether a number that a blank and this byte follow may stand between two of the list; most may not. */
+static bool may_be_between(uint8_t next) {
+  static const uint64_t bits[] = AROUND_NEXT;
+  return next < 128 && (bits[next / 64] >> next % 64 & 1) != 0;
+}
+
 /* Whether the number, with a blank behind it, stands between two of the list. */
-static bool is_between(const lg_scan *text, const lg_digits *run) {
-  uint8_t next = lg__peek(text, run->end + 1), last = lg__behind(text, run->at, 2);
-  bool may = run->before != ' ' || last == ':' || last == ',' ||
-             memchr(AROUND_BARE, next, sizeof AROUND_BARE - 1); /* few may */
-  for (const around *k = AROUND; may && k < AROUND + COUNT_OF(AROUND); k++)
+bool lg__is_between(const lg_scan *text, const lg_digits *run) {
+  uint8_t next = lg__peek(text, run->end + 1);
+  if (!may_be_between(next)) return false;
+  for (const around *k = AROUND; k < AROUND + COUNT_OF(AROUND); k++)
     if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
         memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
         memcmp(text->s + run->end, k->after, k->behind) == 0)
@@ -181,7 +186,7 @@ static bool is_between(const lg_scan *text, const lg_digits *run) {
  * PostgreSQL), of nginx's lines, and of "[12]<a" (Browser Use).
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
-  if (run->after == ' ' && is_between(text, run)) return true;
+  if (run->after == ' ' && lg__is_between(text, run)) return true;
   if (run->after == '\t' && lg__at_word(text, run->end, "\tin\t", 4)) return true; /* dig */
   switch (run->before) {
   case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
