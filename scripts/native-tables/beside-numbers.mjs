@@ -18,7 +18,6 @@ const AROUND = [
   ["task: ", " executed", "Gradle"],
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
-  [" ", " IN ", "dig"],
   ["job ", " for task ", "Airflow"],
   ["connection ", " to db", "MySQL"],
 ];

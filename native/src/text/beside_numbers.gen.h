@@ -19,10 +19,9 @@ static const around AROUND[] = {
     {"task: ", " executed", 6, 9}, /* Gradle */
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
-    {" ", " IN ", 1, 4}, /* dig */
     {"job ", " for task ", 4, 10}, /* Airflow */
     {"connection ", " to db", 11, 6}, /* MySQL */
 };
-#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x30806400182a22)}
+#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x30806400182822)}
 
 #endif

@@ -236,7 +236,7 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
 /* The place of the colon before a value at `at`, blanks or what Markdown has (**Request ID:** `7F3A`) between; or 0. */
 static size_t colon_before(const lg_scan *text, size_t at) {
   size_t i = at;
-  while (i > 0 && at - i < BLANKS_MAX && memchr(" *`", text->s[i - 1], 3) != NULL) i--;
+  while (i > 0 && at - i < BLANKS_MAX && (text->s[i - 1] == ' ' || text->s[i - 1] == '*' || text->s[i - 1] == '`')) i--;
   return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
 }
 
@@ -306,8 +306,7 @@ unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {
   return both != 0 ? both : kinds;
 }
 
-/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
- * <RequestId>7F3A<. */
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
   size_t stop = sign, start;
   bool xml = lg__is_of_xml(text, at, &stop);
@@ -326,7 +325,8 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   bool apart = loose || (lg__behind(text, start, 1) == '[' && lg__peek(text, end) == ']');
   if (!apart && stop - start == 3 && lg__at_word(text, start, "ref", 3)) return false;
   if (stop - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
-  if (text->s[sign] == '>' && (lg__peek(text, end) != '<' || (stop == sign && text->s[start - 1] != '<'))) return false;
+  uint8_t opens = stop < sign ? '<' : lg__behind(text, start, 1);
+  if (text->s[sign] == '>' && (opens != '<' || lg__peek(text, end) != '<')) return false;
   bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, at) == end;
   if (series && !lg__is_of_failure(text)) return false; /* the request 41 waits for approval */
   out->value = (lg_span){at, end};

@@ -225,7 +225,7 @@ bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
   size_t start = run->at, end = 0;
   if (run->after == '-' && run->end - start >= LONG && run->begins)
     end = lg__skip_digits(text, run->end + 1);
-  else if (lg__is_hex(run->after) || run->after == ':')
+  else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':'))
     end = colon_id(text, &start);
   if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;
   *out = (lg_span){start, end};
