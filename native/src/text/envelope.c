@@ -236,7 +236,7 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
 /* The place of the colon before a value at `at`, blanks or what Markdown has (**Request ID:** `7F3A`) between; or 0. */
 static size_t colon_before(const lg_scan *text, size_t at) {
   size_t i = at;
-  while (i > 0 && at - i < BLANKS_MAX && (text->s[i - 1] == ' ' || text->s[i - 1] == '*' || text->s[i - 1] == '`')) i--;
+  for (uint8_t b; i > 0 && at - i < BLANKS_MAX && ((b = text->s[i - 1]) == ' ' || b == '*' || b == '`');) i--;
   return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
 }
 

@@ -360,7 +360,7 @@ static bool follows_answer(const lg_scan *text, const lg_span *id) {
 /* The span is the number alone, so that "attempt 3" and "step 3" stay different. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out) {
   bool decimal = run->after == '.' && run->before != '.' && lg__is_hex(lg__peek(text, run->end + 1)); /* #18.5f2d1702 */
-  if (run->end - run->at > 16 || decimal || !lg__may_end(text, run->end)) return 0;
+  if (run->end - run->at > 10 || decimal || !lg__may_end(text, run->end)) return 0;
   uint32_t class = numbered_class(text, run);
   if ((class & OF_PORT) && !lg__is_of_failure(text)) return 0; /* it may be one that was found, or reserved */
   if (class & classes) *out = (lg_span){run->at, run->end};
