@@ -4,13 +4,30 @@
  * job, token, name, next, cursor or time: these are what an answer may be about; nor, but beside it (ASIDES), id, now, created.
  */
 import { header } from "./c-text.mjs";
-
-/** Names that one has: "a b" of curl is { a: "curl", b: "curl" }. */
-const of = (who, names) => Object.fromEntries(names.split(" ").map((name) => [name, who]));
+import {
+  ASIDES,
+  CLOCK_STEMS,
+  CLOCKS,
+  CONTENT_HEADERS,
+  CONTENT_STEMS,
+  LISTS,
+  NEWS_STEMS,
+  NONE_FOUND,
+  of,
+  PAYLOADS,
+  SAYINGS,
+  STATISTICS,
+  WORK_STEMS,
+  WORK_UNITS,
+} from "./envelope-words.mjs";
 
 /** Whole names. SIGNED: behind a _ or $. */
 const WHOLE = [
-  ["MEMBER", "LG_OF_EPOCH", { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko" }],
+  [
+    "MEMBER",
+    "LG_OF_EPOCH",
+    { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko", ...of("Datadog", "fromdate todate") },
+  ],
   [
     "LABEL",
     "LOOSE",
@@ -25,6 +42,8 @@ const WHOLE = [
       incident: "firewalls",
       reference: "Akamai",
       trackingid: "Webex",
+      trackingnumber: "gcloud",
+      ...of("support pages", "errorreference supportreference"),
     },
   ],
   [
@@ -43,15 +62,14 @@ const WHOLE = [
       localport: "curl -w",
       timeusedms: "Pinot",
       tokencount: "Ollama",
-      tokensused: "agents",
       avglogprobs: "Gemini",
-      creditsused: "Firecrawl",
       lastcontact: "Consul, Nomad",
       requestcharge: "Cosmos DB",
+      ...of("RPC", "rtt roundtrip overhead wallclock"),
+      ...of("APIs", "retryin retryinseconds retrydelay nextretryin"),
       executioncount: "Jupyter, E2B",
       deliveryattempt: "Pub/Sub",
       totalretrydelay: "AWS SDK",
-      ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
   ["MEMBER", "BOX | LG_OF_QUOTA", { rate: "GitHub, OpenCage" }],
@@ -78,6 +96,8 @@ const WHOLE = [
       hostid: "S3",
       yourip: "Cloudflare",
       chunkid: "Codex",
+      tid: "Sidekiq",
+      buildscan: "Gradle",
     },
   ],
   [
@@ -93,6 +113,11 @@ const WHOLE = [
       requesttime: "AWS",
       timestampms: "Kafka, APIs",
       curtimestamp: "MediaWiki",
+      ...of("MySQL, HANA", "currenttimestamp sysdate"),
+      ...of("APIs", "serverdate requestdate responsedate querydate fetchdate dategenerated generatedon retrievedon"),
+      receivetimestamp: "Google",
+      ...of("OKX", "intime outtime"),
+      ...of("API Gateway", "requesttimeepoch timestampns"),
       ...of("Kubernetes", "lastprobetime lastheartbeattime"),
       ...of("APIs", "requesttimestamp responsetimestamp"),
     },
@@ -110,6 +135,9 @@ const WHOLE = [
       amzid2: "S3",
       eagleid: "Alibaba",
       csrftoken: "Django, Rails",
+      ...of("Django, Rails, Angular, ASP.NET", "csrfmiddlewaretoken authenticitytoken xsrftoken"),
+      debugtoken: "Symfony",
+      ...of("DocuSign, MSAL", "tracetoken correlationtoken correlationcontext"),
       supportid: "F5",
       tooluseid: "Anthropic",
       requestuid: "Meilisearch",
@@ -134,6 +162,9 @@ const WHOLE = [
       ),
       retryafter: "HTTP",
       retryafterms: "OpenAI",
+      tokensused: "agents",
+      creditsused: "Firecrawl",
+      ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
   [
@@ -141,6 +172,8 @@ const WHOLE = [
     "ID",
     {
       ackid: "Pub/Sub",
+      webenv: "NCBI",
+      replicationindex: "Turso",
       modhash: "Reddit",
       callid: "Responses API",
       agentid: "Claude Code",
@@ -183,7 +216,7 @@ const WHOLE = [
       responsemetadata: "boto3",
     },
   ],
-  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable" }],
+  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable", bookmark: "CouchDB", ...of("Alipay, OKX", "sign sig hmac") }],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
   ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
@@ -193,7 +226,7 @@ const WHOLE = [
 
 /** Names that end so, whatever is before; those of ids also as labels. */
 const ENDINGS = [
-  ["BOTH", "HOST", { requestid: "OpenAI, AWS, Stripe, Twilio" }],
+  ["BOTH", "HOST", { requestid: "OpenAI, AWS, Stripe, Twilio", requestguid: "SharePoint" }],
   [
     "BOTH",
     "ID",
@@ -234,6 +267,9 @@ const ENDINGS = [
       synctoken: "Google Calendar",
       continuationtoken: "S3, Azure",
       scrollid: "Elasticsearch",
+      resumetoken: "MongoDB",
+      deltatoken: "Microsoft Graph",
+      signature: "webhooks",
     },
   ],
   [
@@ -266,101 +302,6 @@ const PARTS = [
   ],
   ["BOTH", "ANY", { ratelimit: "GitHub" }],
 ];
-
-/** Names that end so, if what the answer is about stands beside them (lg__payload), as do ids of any kind. */
-const ASIDES = [
-  [
-    "MEMBER",
-    "ID | BESIDE",
-    {
-      uuid: "APIs",
-      seq: "CouchDB",
-      revision: "etcd",
-      etag: "OData",
-      ...of("Snowflake", "statementhandle statementstatusurl"),
-    },
-  ],
-  [
-    "MEMBER",
-    "HOST | BESIDE",
-    {
-      node: "Kagi",
-      region: "D1",
-      ...of("APIs", "server worker backend instance"),
-      host: "Druid",
-      provider: "OpenRouter",
-      handledby: "Apify",
-    },
-  ],
-  [
-    "MEMBER",
-    "CLOCK | BESIDE",
-    {
-      now: "APIs",
-      created: "Deepgram",
-      ...of("BigQuery", "endtime starttime creationtime"),
-      createdon: "Snowflake",
-      createdat: "Ollama",
-    },
-  ],
-  ["MEMBER", "ID | BESIDE | LOOSE", { executionid: "n8n" }],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { credits: "Shodan", creditsleft: "APIs", creditsremaining: "APIs" }],
-  [
-    "MEMBER",
-    "BOX | BESIDE | LOOSE",
-    {
-      headers: "clients",
-      performance: "turbopuffer",
-      profile: "Elasticsearch",
-      costs: "Spider",
-      debug: "APIs",
-      searchinformation: "Google",
-    },
-  ],
-  [
-    "MEMBER",
-    "BOX | BESIDE",
-    {
-      meta: "Kagi, Cloudflare",
-      metadata: "APIs",
-      stats: "Trino, Loki, ESLint",
-      statistics: "CloudWatch, Azure Monitor",
-      header: "etcd, Jupyter",
-      extensions: "GraphQL",
-      metrics: "Tempo",
-    },
-  ],
-];
-
-/** The requests of a forge are what an answer is about. */
-const CONTENT_STEMS = ["pull", "merge", "change"];
-/** When the answer was made is not: startedAt, served_in_ms; when a thing was created, closed or updated is. */
-const CLOCK_STEMS =
-  "ended cached served checked crawled fetched queried scraped started executed finished received refreshed evaluated generated processed requested responded retrieved".split(
-    " ",
-  );
-const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "MEMBER", kinds: "CLOCK", by: "APIs" }));
-/** What takes a time of its own: query_time, executionTime, server_ms; the first eleven also as labels. */
-const WORK_STEMS =
-  "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step time";
-/** The units of these. */
-const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
-/** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
-const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
-/** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
- * a place; objects like meta are about the answer, but not with members that end so, which are about its content. */
-const CONTENT_HEADERS =
-  "count total page next link cursor pos axis coord version status state progress name title generation text message results items rows location range offset";
-
-/** Ids with one of these in their names may be news though what the answer is about stands beside them. */
-const NEWS_STEMS =
-  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain build start frame endms";
-
-/** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
-const PAYLOADS = "results hits rows choices candidates predictions matches response output outputs kvs result body";
-const NONE_FOUND = "results hits rows matches";
-const LISTS = "data value content features organic";
-const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";
 
 const wordsOf = (words) => (typeof words === "string" ? words.split(" ") : words);
 const list = (name, words) =>

@@ -29,6 +29,57 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
 }
 
+LG_TEST(names_of_members_count_in_xml_and_labels_in_markdown) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE;
+  check(classes, "<int name=\"QTime\">45</int><int name=\"n\">4</int>",
+        "<int name=\"QTime\">\x0e</int><int name=\"n\">4</int>");
+  check(classes, "<r QTime=\"45\" total='12'><QTime>5</QTime><page>3</page></r>",
+        "<r QTime=\"\x0e\" total='12'><QTime>\x0e</QTime><page>3</page></r>");
+  check(classes, "<testcase name=\"adds\" time=\"1.174\"/>", "<testcase name=\"adds\" time=\"\x0e\"/>");
+  check(classes, "**Request ID:** `7f3a` of **Order:** `7f3a`", "**Request ID:** `\x0e` of **Order:** `7f3a`");
+  /* news: what has another name, another form, or a value of another kind */
+  static const char *const same[] = {
+      "<int name=\"total\">45</int>", "<a id=\"QTime\">45</a>",     "QTime>45<",        "<p time=\"12:30\">x</p>",
+      "<p time=\"12.5\">x</p>",       "<credits>45</credits> left", "QTime is 45 here", "<node>n3</node> holds it",
+  };
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) check(classes, same[i], same[i]);
+}
+
+/* A page that says "error" has references of elements too, which are short. */
+LG_TEST(references_are_left_out_of_pages_with_errors) {
+  check(LG_VOLATILE_ENVELOPE, "1 errors - box [ref=f1e8] ref=f1e8", "1 errors - box [ref=\x0e] ref=f1e8");
+}
+
+/* Which request a failure was of; of what else there are many, each may be the news. */
+LG_TEST(ids_of_requests_are_left_out_of_failures) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_HEX_IDS;
+  static const char *const cut[] = {
+      "5677:3DD87E:567365C:E8F779A",
+      "EDAB:3DD87E:567365C:E8F779A",
+      "8566318995-446243",
+  };
+  static const char *const kept[] = {
+      "00:1b:44:11:3a:b7:20:30:40:50",
+      "2001:db8:85a3:8d3:1319:8a2e:370:7348",
+      "490154203237518",
+      "12:30:45",
+      "10.0.0.7",
+      "5677:3DD87E:567365C",
+      "8566318995",
+  };
+  char text[120];
+  for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+    (void)snprintf(text, sizeof text, "error: no answer (%s) here", cut[i]);
+    check(classes, text, "error: no answer (\4) here");
+    (void)snprintf(text, sizeof text, "the answer is (%s) here", cut[i]);
+    check(classes, text, text); /* of what went well they may be the answer */
+  }
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+    (void)snprintf(text, sizeof text, "error: no answer (%s) here", kept[i]);
+    check(classes, text, text);
+  }
+}
+
 /* The digit leads to the value before it, which may end in an earlier block, and is looked at again. */
 LG_TEST(what_stands_behind_a_value_without_digits_is_found) {
   const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_TIMESTAMPS;

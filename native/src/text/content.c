@@ -154,8 +154,18 @@ bool lg__is_named_id(const lg_scan *text, size_t start) {
          (text->s[at - 2] == 'I' || (text->s[at - 2] == 'i' && text->s[at - 3] == '_'));
 }
 
+bool lg__is_of_xml(const lg_scan *text, size_t at, size_t *end) {
+  if (text->s[*end] == '=') return at > *end + 1;
+  if (text->s[*end] != '>') return false;
+  if (lg__behind(text, *end, 1) != '"') return true;
+  size_t start = lg__name_start(text, *end - 1);
+  if (start < 6 || !lg__at_word(text, start - 6, "name=", 5)) return false;
+  --*end;
+  return true;
+}
+
 bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end) {
-  if (start > LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
+  if (start > 3 * LG_ENVELOPE_NAME_MAX || end - start != 2 || memcmp(text->s + start, "id", 2) != 0) return false;
   size_t at = joint_before(text, start);
   if (at < 3 || memcmp(text->s + at - 3, "2.0", 3) != 0) return false;
   at = joint_before(text, at - 3);

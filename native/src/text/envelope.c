@@ -233,10 +233,10 @@ static bool member_of(lg_scan *text, size_t quote, size_t at, lg_envelope *envel
   return value_beside(text, &in, at, kinds, envelope, out);
 }
 
-/* The place of the colon before a value at `at`, blanks between them; or 0. */
+/* The place of the colon before a value at `at`, blanks or what Markdown has (**Request ID:** `7F3A`) between; or 0. */
 static size_t colon_before(const lg_scan *text, size_t at) {
   size_t i = at;
-  while (i > 0 && at - i < BLANKS_MAX && text->s[i - 1] == ' ') i--;
+  for (uint8_t b; i > 0 && at - i < BLANKS_MAX && ((b = text->s[i - 1]) == ' ' || b == '*' || b == '`');) i--;
   return i > 0 && text->s[i - 1] == ':' ? i - 1 : 0;
 }
 
@@ -274,7 +274,8 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    return lg__is_exact(text, at, i) ? i : at;
+    bool attribute = text->s[at - 1] == '"'; /* time="1.174" (JUnit), three decimals and its quote */
+    return lg__is_exact(text, at, i + attribute) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
   while (i < text->len && i - at < ID_MAX &&
@@ -305,22 +306,27 @@ unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {
   return both != 0 ? both : kinds;
 }
 
-/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, request ID 7F3A, trace_id=7f3a,
- * <RequestId>7F3A<. */
+/* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
-  size_t start;
-  unsigned kinds = lg__label_before(text, sign, &start);
+  size_t stop = sign, start;
+  bool xml = lg__is_of_xml(text, at, &stop);
+  unsigned kinds = lg__label_before(text, stop, &start);
+  unsigned member = xml ? lg__known_word(text, start, stop - start, LG_AS_MEMBER, lg__envelope_kinds) : 0;
+  if (member != 0 && (member & ~(unsigned)(LG_OF_ANY | LG_OF_MEASURED)) == 0) kinds = member & ~(unsigned)LG_OF_BOX;
   bool loose = (kinds & LG_OF_LOOSE) && !known && text->s[sign] != '>' && lg__is_of_failure(text);
-  kinds = loose ? LG_OF_ID : kinds & ~(unsigned)LG_OF_LOOSE;
+  unsigned sure = kinds & ~(unsigned)LG_OF_LOOSE; /* a ref of an element in a page that says "error" */
+  kinds = loose ? LG_OF_ID : sure;
   if (text->s[sign] == ' ') kinds &= LG_OF_ID;
   if (kinds == 0) return false;
   size_t end = label_value_end(text, at, kinds);
   bool bracketed = lg__behind(text, start, 1) == '(' && lg__at_word(text, start, "req", 3);
-  if (end == at || (loose && !bracketed && !lg__is_generated(text->s + at, end - at))) return false;
-  bool reference = sign - start == 3 && lg__at_word(text, start, "ref", 3);
-  if (reference && !loose && (lg__behind(text, start, 1) != '[' || lg__peek(text, end) != ']')) return false;
-  if (sign - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
-  if (text->s[sign] == '>' && (lg__behind(text, start, 1) != '<' || lg__peek(text, end) != '<')) return false;
+  loose = loose && (bracketed || lg__is_generated(text->s + at, end - at));
+  if (end == at || (!loose && sure == 0)) return false;
+  bool apart = loose || (lg__behind(text, start, 1) == '[' && lg__peek(text, end) == ']');
+  if (!apart && stop - start == 3 && lg__at_word(text, start, "ref", 3)) return false;
+  if (stop - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
+  uint8_t opens = stop < sign ? '<' : lg__behind(text, start, 1);
+  if (text->s[sign] == '>' && (opens != '<' || lg__peek(text, end) != '<')) return false;
   bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, at) == end;
   if (series && !lg__is_of_failure(text)) return false; /* the request 41 waits for approval */
   out->value = (lg_span){at, end};
@@ -362,7 +368,8 @@ bool lg__may_be_member(const lg_scan *text, size_t at, bool begins) {
   switch (before) {
   case ' ':
     second = lg__behind(text, at, 2);
-    return second == ':' || second == ' ' || second == ',' || may_follow_word(text, at);
+    return second == ':' || second == ' ' || second == ',' || second == '*' || may_follow_word(text, at);
+  case '`':
   case '"':
   case '\'':
   case ':':

@@ -84,6 +84,10 @@ bool lg__is_generated(const uint8_t *s, size_t len);
 /* Whether at `start` stands the value of a member that tells of what it is the id: "job_id", "jobId". */
 bool lg__is_named_id(const lg_scan *text, size_t start);
 
+/* Whether an attribute of XML (QTime="12", name="QTime">12<) or an element has a value at `at`, behind the sign at
+ * `*end`: names of members count. Before `*end` the label's name ends, then. */
+bool lg__is_of_xml(const lg_scan *text, size_t at, size_t *end);
+
 /* Whether the name [start, end) is of the id of a message of JSON-RPC, the request's: behind "jsonrpc":"2.0". */
 bool lg__is_rpc_id(const lg_scan *text, size_t start, size_t end);
 

@@ -14,7 +14,10 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
     KNOWN("req", LOOSE, LABEL), /* APIs */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
+    KNOWN("rtt", NUMBER, MEMBER), /* RPC */
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
+    KNOWN("sig", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
+    KNOWN("tid", ID, LABEL), /* Sidekiq */
     KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
@@ -22,9 +25,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("cost", MEASURED, MEMBER), /* agents, Spider */
     KNOWN("date", DATE, BOTH), /* HTTP */
     KNOWN("etag", LG_OF_OPAQUE, MEMBER), /* Google */
+    KNOWN("hmac", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
     KNOWN("rate", BOX | LG_OF_QUOTA, MEMBER), /* GitHub, OpenCage */
+    KNOWN("sign", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
     KNOWN("ttft", NUMBER, MEMBER), /* model servers */
@@ -45,8 +50,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("callid", ID, MEMBER), /* Responses API */
     KNOWN("digest", LOOSE, LABEL), /* Next.js */
     KNOWN("hostid", ID, LABEL), /* S3 */
+    KNOWN("intime", CLOCK, MEMBER), /* OKX */
     KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
     KNOWN("timing", TIMES, MEMBER), /* Vespa */
+    KNOWN("todate", LG_OF_EPOCH, MEMBER), /* Datadog */
+    KNOWN("webenv", ID, MEMBER), /* NCBI */
     KNOWN("yourip", ID, LABEL), /* Cloudflare */
     KNOWN("agentid", ID, MEMBER), /* Claude Code */
     KNOWN("auditid", ID, MEMBER), /* Kubernetes */
@@ -55,17 +63,23 @@ static const known KNOWN_NAMES[] = {
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
     KNOWN("modhash", ID, MEMBER), /* Reddit */
+    KNOWN("outtime", CLOCK, MEMBER), /* OKX */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("request", LOOSE, LABEL), /* OpenAI */
     KNOWN("request", BOX, SIGNED), /* Brave */
+    KNOWN("retryin", NUMBER, MEMBER), /* APIs */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
+    KNOWN("sysdate", CLOCK, MEMBER), /* MySQL, HANA */
     KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
     KNOWN("tracing", BOX, MEMBER), /* Apollo */
+    KNOWN("bookmark", LG_OF_TOKEN, MEMBER), /* CouchDB */
     KNOWN("cacheage", NUMBER, MEMBER), /* caches */
+    KNOWN("fromdate", LG_OF_EPOCH, MEMBER), /* Datadog */
     KNOWN("hostname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("incident", LOOSE, LABEL), /* firewalls */
     KNOWN("metadata", BOX, SIGNED), /* AWS SDK */
+    KNOWN("overhead", NUMBER, MEMBER), /* RPC */
     KNOWN("readtime", CLOCK, MEMBER), /* Firestore */
     KNOWN("reportto", ANY, MEMBER), /* headers */
     KNOWN("resultid", LG_OF_OPAQUE, MEMBER), /* LSP */
@@ -74,54 +88,69 @@ static const known KNOWN_NAMES[] = {
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
     KNOWN("attemptid", ID, MEMBER), /* Svix */
+    KNOWN("buildscan", ID, LABEL), /* Gradle */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
+    KNOWN("fetchdate", CLOCK, MEMBER), /* APIs */
     KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
     KNOWN("localport", NUMBER, MEMBER), /* curl -w */
     KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
     KNOWN("operation", LOOSE, LABEL), /* APIs */
     KNOWN("phasetook", BOX, MEMBER), /* OpenSearch */
+    KNOWN("querydate", CLOCK, MEMBER), /* APIs */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
+    KNOWN("roundtrip", NUMBER, MEMBER), /* RPC */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
     KNOWN("timestamp", CLOCK, MEMBER), /* Spring Boot */
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
     KNOWN("totalcost", MEASURED, MEMBER), /* agents */
+    KNOWN("wallclock", NUMBER, MEMBER), /* RPC */
+    KNOWN("xsrftoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
+    KNOWN("debugtoken", ID, BOTH), /* Symfony */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
     KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
     KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
+    KNOWN("retrydelay", NUMBER, MEMBER), /* APIs */
+    KNOWN("serverdate", CLOCK, MEMBER), /* APIs */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
     KNOWN("serverused", ID, MEMBER), /* Algolia */
     KNOWN("timeusedms", NUMBER, MEMBER), /* Pinot */
     KNOWN("timewindow", BOX, MEMBER), /* New Relic */
     KNOWN("tokencount", NUMBER, MEMBER), /* Ollama */
-    KNOWN("tokensused", NUMBER, MEMBER), /* agents */
+    KNOWN("tokensused", NUMBER, BOTH), /* agents */
     KNOWN("tokenusage", BOX, MEMBER), /* model APIs */
     KNOWN("toolcallid", ID, BOTH), /* model APIs */
     KNOWN("tracestate", ID, BOTH), /* W3C */
+    KNOWN("tracetoken", ID, BOTH), /* DocuSign, MSAL */
     KNOWN("trackingid", LOOSE, LABEL), /* Webex */
     KNOWN("allocations", NUMBER, LABEL), /* Rails */
     KNOWN("avglogprobs", NUMBER, MEMBER), /* Gemini */
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
     KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
-    KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
+    KNOWN("creditsused", NUMBER, BOTH), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
+    KNOWN("generatedon", CLOCK, MEMBER), /* APIs */
     KNOWN("httpheaders", BOX, MEMBER), /* clients */
     KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
+    KNOWN("nextretryin", NUMBER, MEMBER), /* APIs */
     KNOWN("parsetiming", NUMBER, MEMBER), /* Wolfram Alpha */
+    KNOWN("requestdate", CLOCK, MEMBER), /* APIs */
     KNOWN("requestinfo", BOX, MEMBER), /* Segment */
     KNOWN("requestmeta", BOX, MEMBER), /* LaunchDarkly */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
     KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
+    KNOWN("retrievedon", CLOCK, MEMBER), /* APIs */
     KNOWN("sentrytrace", ID, BOTH), /* Sentry */
     KNOWN("servingdata", ID, MEMBER), /* Google */
     KNOWN("speedupload", NUMBER, BOTH), /* curl -w */
     KNOWN("timeconnect", NUMBER, BOTH), /* curl -w */
     KNOWN("timestampms", CLOCK, MEMBER), /* Kafka, APIs */
+    KNOWN("timestampns", CLOCK, MEMBER), /* API Gateway */
     KNOWN("tookseconds", MEASURED, MEMBER), /* Weaviate */
     KNOWN("traceparent", ID, BOTH), /* W3C */
     KNOWN("connectionid", ID, BOTH), /* ASP.NET Core */
@@ -129,10 +158,12 @@ static const known KNOWN_NAMES[] = {
     KNOWN("generationid", ID, MEMBER), /* Cohere, OpenRouter */
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
+    KNOWN("responsedate", CLOCK, MEMBER), /* APIs */
     KNOWN("retryafterms", NUMBER, BOTH), /* OpenAI */
     KNOWN("servertiming", ANY, MEMBER), /* headers */
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
+    KNOWN("dategenerated", CLOCK, MEMBER), /* APIs */
     KNOWN("lastbookmarks", ID, MEMBER), /* Neo4j */
     KNOWN("lastprobetime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("lastupdatedat", LG_OF_EPOCH, MEMBER), /* CoinGecko */
@@ -142,37 +173,50 @@ static const known KNOWN_NAMES[] = {
     KNOWN("requestlogurl", ID, MEMBER), /* Stripe */
     KNOWN("speeddownload", NUMBER, BOTH), /* curl -w */
     KNOWN("usagemetadata", BOX, MEMBER), /* Gemini */
+    KNOWN("errorreference", LOOSE, LABEL), /* support pages */
     KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
     KNOWN("idempotencykey", ID, BOTH), /* Stripe */
     KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
+    KNOWN("retryinseconds", NUMBER, MEMBER), /* APIs */
     KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
     KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
     KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
     KNOWN("timenamelookup", NUMBER, BOTH), /* curl -w */
+    KNOWN("trackingnumber", LOOSE, LABEL), /* gcloud */
     KNOWN("deliveryattempt", NUMBER, MEMBER), /* Pub/Sub */
     KNOWN("originalrequest", ID, BOTH), /* Stripe */
     KNOWN("resourceversion", ID, BOTH), /* Kubernetes */
     KNOWN("servertimestamp", CLOCK, MEMBER), /* Binance */
     KNOWN("timepretransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totalretrydelay", NUMBER, MEMBER), /* AWS SDK */
+    KNOWN("correlationtoken", ID, BOTH), /* DocuSign, MSAL */
+    KNOWN("currenttimestamp", CLOCK, MEMBER), /* MySQL, HANA */
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
+    KNOWN("receivetimestamp", CLOCK, MEMBER), /* Google */
+    KNOWN("replicationindex", ID, MEMBER), /* Turso */
+    KNOWN("requesttimeepoch", CLOCK, MEMBER), /* API Gateway */
     KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
+    KNOWN("supportreference", LOOSE, LABEL), /* support pages */
+    KNOWN("authenticitytoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
     KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
-    KNOWN("remainingrequests", NUMBER, MEMBER), /* quotas */
-    KNOWN("requestsremaining", NUMBER, MEMBER), /* quotas */
+    KNOWN("remainingrequests", NUMBER, BOTH), /* quotas */
+    KNOWN("requestsremaining", NUMBER, BOTH), /* quotas */
     KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
+    KNOWN("correlationcontext", ID, BOTH), /* DocuSign, MSAL */
+    KNOWN("csrfmiddlewaretoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
 };
 
-enum { LONGEST_KNOWN = 17 };
+enum { LONGEST_KNOWN = 19 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 14, 24, 36, 44, 58, 69, 84, 98, 120, 128, 138, 145, 151, 154, 161};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 104, 122, 149, 158, 169, 179, 185, 194, 202, 203, 204};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
+    KNOWN("requestguid", HOST, BOTH), /* SharePoint */
     KNOWN("traceid", ID, BOTH), /* Grafana, Weaviate */
     KNOWN("spanid", ID, BOTH), /* OpenTelemetry */
     KNOWN("correlationid", ID, BOTH), /* Entra, GitLab, HubSpot */
@@ -201,6 +245,9 @@ static const known ENDINGS[] = {
     KNOWN("synctoken", LG_OF_TOKEN, MEMBER), /* Google Calendar */
     KNOWN("continuationtoken", LG_OF_TOKEN, MEMBER), /* S3, Azure */
     KNOWN("scrollid", LG_OF_TOKEN, MEMBER), /* Elasticsearch */
+    KNOWN("resumetoken", LG_OF_TOKEN, MEMBER), /* MongoDB */
+    KNOWN("deltatoken", LG_OF_TOKEN, MEMBER), /* Microsoft Graph */
+    KNOWN("signature", LG_OF_TOKEN, MEMBER), /* webhooks */
     KNOWN("vorgangsnummer", LOOSE, LABEL), /* German authorities */
     KNOWN("protocolo", LOOSE, LABEL), /* Brazilian authorities */
     KNOWN("referenceid", LOOSE, LABEL), /* support pages */
@@ -224,6 +271,8 @@ static const known ENDINGS[] = {
     KNOWN("refreshedat", CLOCK, MEMBER), /* APIs */
     KNOWN("evaluatedat", CLOCK, MEMBER), /* APIs */
     KNOWN("generatedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("renderedat", CLOCK, MEMBER), /* APIs */
+    KNOWN("collectedat", CLOCK, MEMBER), /* APIs */
     KNOWN("processedat", CLOCK, MEMBER), /* APIs */
     KNOWN("requestedat", CLOCK, MEMBER), /* APIs */
     KNOWN("respondedat", CLOCK, MEMBER), /* APIs */
@@ -232,6 +281,7 @@ static const known ENDINGS[] = {
     KNOWN("seq", ID | BESIDE, MEMBER), /* CouchDB */
     KNOWN("revision", ID | BESIDE, MEMBER), /* etcd */
     KNOWN("etag", ID | BESIDE, MEMBER), /* OData */
+    KNOWN("lsn", ID | BESIDE, MEMBER), /* PostgreSQL */
     KNOWN("statementhandle", ID | BESIDE, MEMBER), /* Snowflake */
     KNOWN("statementstatusurl", ID | BESIDE, MEMBER), /* Snowflake */
     KNOWN("node", HOST | BESIDE, MEMBER), /* Kagi */
@@ -243,6 +293,20 @@ static const known ENDINGS[] = {
     KNOWN("host", HOST | BESIDE, MEMBER), /* Druid */
     KNOWN("provider", HOST | BESIDE, MEMBER), /* OpenRouter */
     KNOWN("handledby", HOST | BESIDE, MEMBER), /* Apify */
+    KNOWN("nodename", HOST | BESIDE, MEMBER), /* ServiceNow, Kubernetes */
+    KNOWN("servername", HOST | BESIDE, MEMBER), /* ServiceNow, Kubernetes */
+    KNOWN("machinename", HOST | BESIDE, MEMBER), /* ServiceNow, Kubernetes */
+    KNOWN("colo", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
+    KNOWN("datacenter", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
+    KNOWN("edgelocation", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
+    KNOWN("replica", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
+    KNOWN("clientip", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("remoteip", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("remoteaddr", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("remoteaddress", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("localaddress", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("upstreamaddr", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("podip", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("now", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("created", CLOCK | BESIDE, MEMBER), /* Deepgram */
     KNOWN("endtime", CLOCK | BESIDE, MEMBER), /* BigQuery */
@@ -254,11 +318,35 @@ static const known ENDINGS[] = {
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
     KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("quotaremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("remainingquota", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("callsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("callsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("requestsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("apibalance", NUMBER | BESIDE | LOOSE, MEMBER), /* Kagi */
+    KNOWN("complexityremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* Linear */
+    KNOWN("memory", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memoryused", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memoryusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorykb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorymb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("memorybytes", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("cpuusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
+    KNOWN("cpupercent", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
     KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
     KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */
     KNOWN("costs", BOX | BESIDE | LOOSE, MEMBER), /* Spider */
     KNOWN("debug", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("debuginfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("diagnostics", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("responseinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("serverinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("queryinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("executioninfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("timinginfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("perf", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
+    KNOWN("profiling", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("searchinformation", BOX | BESIDE | LOOSE, MEMBER), /* Google */
     KNOWN("meta", BOX | BESIDE, MEMBER), /* Kagi, Cloudflare */
     KNOWN("metadata", BOX | BESIDE, MEMBER), /* APIs */
@@ -280,10 +368,10 @@ static const known PARTS[] = {
 };
 
 static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
-static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "processed", "requested", "responded", "retrieved"};
-static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "time"};
+static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "rendered", "collected", "processed", "requested", "responded", "retrieved"};
+static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "queued", "blocked", "handshake", "parsing", "encoding", "decoding", "compile", "fetching", "sorting", "ssl", "tcp", "origin", "edge", "time"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body", NONE_FOUND[] = "results hits rows matches", LISTS[] = "data value content features organic", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value values content features organic organic_results items records documents docs entries points elements series articles objects embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
 static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows", "location", "range", "offset"};

@@ -202,6 +202,36 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
   return end != 0;
 }
 
+/* ---- in failures, one request of many: 5677:3DD87E:567365C:E8F779A (GitHub), 8566318995-446243 (Salesforce) -------
+ */
+
+/* Hexadecimal digits and colons around the run; not addresses of machines or clocks, whose parts are short. */
+static size_t colon_id(const lg_scan *text, size_t *start) {
+  enum { LEAST = 20, MOST = 64, PART = 6, COLONS = 3 };
+  size_t end = *start, part = 0, longest = 0, colons = 0, first = *start;
+  for (uint8_t byte; lg__reaches(text, first, 1) && end - first <= MOST; first--)
+    if (byte = text->s[first - 1], byte != ':' && !lg__is_hex(byte)) break;
+  for (end = first; end - first <= MOST && (lg__is_hex(lg__peek(text, end)) || lg__peek(text, end) == ':'); end++) {
+    part = text->s[end] == ':' ? 0 : part + 1;
+    colons += part == 0;
+    if (part > longest) longest = part;
+  }
+  *start = first;
+  return end - first >= LEAST && longest >= PART && colons >= COLONS && lg__may_begin(text, first) ? end : 0;
+}
+
+bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
+  enum { LONG = 10 };
+  size_t start = run->at, end = 0;
+  if (run->after == '-' && run->end - start >= LONG && run->begins)
+    end = lg__skip_digits(text, run->end + 1);
+  else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':'))
+    end = colon_id(text, &start);
+  if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;
+  *out = (lg_span){start, end};
+  return true;
+}
+
 size_t lg__rate_end(const lg_scan *text, size_t at) {
   size_t i = lg__skip(text, at, LG_LETTERS);
   if (i == at + 1 && lg__peek(text, i) == '=' && lg__is_digit(lg__peek(text, i + 1))) return i; /* 56.9M=0s: wget */

@@ -225,6 +225,8 @@ bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* 
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around an epoch */
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
+/* In a text that says that something failed: which request it was. */
+bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
 uint32_t lg__span_numbered(lg_scan *text, const lg_digits *run, uint32_t classes, lg_span *out);
 /* Whether the bytes, at least 20, are mixed as in base64: an opaque cursor, a signature. */

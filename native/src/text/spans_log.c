@@ -142,8 +142,8 @@ static bool follows_clock(const lg_scan *text, size_t at) {
 
 /* The end of Erlang's <0.7.0>, behind the 7. */
 static bool is_erlang_end(const lg_scan *text, size_t at) {
-  size_t i = lg__skip_digits(text, at + 1);
-  return lg__peek(text, at) == '.' && i > at + 1 && lg__peek(text, i) == '>';
+  while (lg__peek(text, at) == '.' && lg__is_digit(lg__peek(text, at + 1))) at = lg__skip_digits(text, at + 1);
+  return lg__peek(text, at) == '>';
 }
 
 /* nginx: "[error] 1234#5678: *90 open() failed" */
@@ -187,6 +187,7 @@ bool lg__is_between(const lg_scan *text, const lg_digits *run) {
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   if (run->after == ' ' && lg__is_between(text, run)) return true;
+  if (run->after == '\t' && lg__at_word(text, run->end, "\tin\t", 4)) return true; /* dig */
   switch (run->before) {
   case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);

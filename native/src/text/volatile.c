@@ -113,7 +113,8 @@ static bool is_aside(const lg_scan *text, char placeholder, const lg_span *span)
 
 /* Whether the span is not what a short text says that says that something was in vain: a folder of many may be. */
 static bool is_beside(const lg_scan *text, char placeholder, const lg_span *span) {
-  bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2));
+  bool follows_word = lg__behind(text, span->start, 1) == ' ' && lg__is_letter(lg__behind(text, span->start, 2)) &&
+                      lg__peek(text, span->end) != ')'; /* (request 7F3A at 2026-03-14T09:26:53Z) */
   if (placeholder == FOR_TIMESTAMP) return !follows_word && lg__is_clock_time(text, span);
   if (placeholder == FOR_PID && lg__behind(text, span->start, 1) != '[') return span->end - span->start == 5; /* port */
   return placeholder != FOR_DURATION && lg__peek(text, span->end) != '/' && !lg__is_named_id(text, span->start);
@@ -150,6 +151,7 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
     uint32_t class = lg__span_numbered(text, run, ask, out);
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
   }
+  if (text->tokens && (w->classes & LG_VOLATILE_HEX_IDS) && lg__span_of_failure(text, run, out)) return FOR_HEX_ID;
   *out = (lg_span){run->at, run->end};
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
