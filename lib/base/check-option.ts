@@ -1,6 +1,6 @@
 /** Checks of option values. Each throws `ERR_LOOPGUARD_OPTION` with the option's path, the value and what is allowed. */
 import { optionError } from "./errors.ts";
-import { isPlainObject, isThenable, property } from "./property.ts";
+import { isGiven, isPlainObject, isThenable, property } from "./property.ts";
 
 type Kind = "integer" | "number" | "cap" | "units" | "amount" | "flag" | "choice" | "texts" | "caps";
 
@@ -16,11 +16,6 @@ export function asking(kind: Kind, min: number, max: number, check: Check): Chec
 
 export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
-}
-
-/** Whether an option was given. `null` counts as absent: some hosts write it for "none". */
-export function isGiven<T>(value: T | null | undefined): value is T {
-  return value !== undefined && value !== null;
 }
 
 export function checkObject(

@@ -110,3 +110,8 @@ export type Awaitable<T> = T | Promise<T>;
 export function chain<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return isThenable(value) ? Promise.resolve(value).then(next) : next(value);
 }
+
+/** Whether a value was given. `null` counts as absent: some hosts write it for "none". */
+export function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
+}

@@ -1,6 +1,6 @@
 /** Tools whose arguments are typed by their schema, those that take long among them. */
 
-import { isGiven } from "../base/check-option.ts";
+import { isGiven } from "../base/property.ts";
 import { stateMap } from "./artifacts.ts";
 import {
   type InferArguments,

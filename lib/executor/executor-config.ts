@@ -1,15 +1,8 @@
 /** The executor's options: their types and checks. */
-import {
-  type Check,
-  checkMembers,
-  checkObject,
-  func,
-  isGiven,
-  limitValue,
-  member,
-  number,
-} from "../base/check-option.ts";
+
+import { type Check, checkMembers, checkObject, func, limitValue, member, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
 import { isGuard, LoopGuard, withToolPolicies } from "../guard/loop-guard.ts";
 import { NAMES as GUARD_OPTIONS, type LoopGuardOptions } from "../rules/options.ts";

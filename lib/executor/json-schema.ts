@@ -1,7 +1,6 @@
 /** The JSON schema of a tool's parameters, in the form that model providers accept. */
 
-import { isGiven } from "../base/check-option.ts";
-import { getOrAdd, orElse } from "../base/property.ts";
+import { getOrAdd, isGiven, orElse } from "../base/property.ts";
 import { isFields as isSchema } from "../history/fields.ts";
 import { cleanSchema, type JsonSchema } from "./clean-schema.ts";
 import type { ParameterSchema } from "./parameter-schema.ts";

@@ -1,6 +1,7 @@
 /** What the tools of one agent run share. */
-import { isGiven } from "../base/check-option.ts";
+
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import { EventBus } from "./event-bus.ts";
 
 /** What `new RunContext()` takes. */

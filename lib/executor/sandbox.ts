@@ -10,8 +10,9 @@
  * its permission model. For hostile code use a container or a virtual machine.
  */
 
-import { bool, type Check, checkMembers, checkObject, isGiven, number, texts } from "../base/check-option.ts";
+import { bool, type Check, checkMembers, checkObject, number, texts } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
 

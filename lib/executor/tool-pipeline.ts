@@ -1,8 +1,7 @@
 /** Runs one call: approval, cache, validation, the tool itself, `toModelOutput` and artifacts. */
 
-import { isGiven } from "../base/check-option.ts";
 import { jsonText } from "../base/json-text.ts";
-import { type Awaitable, hasThen, orElse, remember } from "../base/property.ts";
+import { type Awaitable, hasThen, isGiven, orElse, remember } from "../base/property.ts";
 import type { LoopDetection, LoopOutcome } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { publishError } from "../rules/diagnostics.ts";

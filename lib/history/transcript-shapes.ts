@@ -4,8 +4,7 @@
  */
 
 import { piText } from "../base/agent-results.ts";
-import { isGiven } from "../base/check-option.ts";
-import { property } from "../base/property.ts";
+import { isGiven, property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
 import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
 

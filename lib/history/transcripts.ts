@@ -1,7 +1,6 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
 
-import { isGiven } from "../base/check-option.ts";
-import { property, remember } from "../base/property.ts";
+import { isGiven, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textSize, textsIn } from "./fields.ts";

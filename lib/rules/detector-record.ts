@@ -4,8 +4,9 @@
  */
 
 import { readSteps } from "../base/action-ladder.ts";
-import { bool, type Check, checkKeys, checkObject, integer, isGiven, member, text } from "../base/check-option.ts";
+import { bool, type Check, checkKeys, checkObject, integer, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
 import type { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";

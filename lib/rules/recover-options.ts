@@ -1,6 +1,8 @@
 /** The option `recover`: what is done to requests of a run in a loop. */
-import { bool, type Check, checkMembers, checkObject, isGiven, number } from "../base/check-option.ts";
+
+import { bool, type Check, checkMembers, checkObject, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import type { RecoveryRung } from "../base/types.ts";
 
 export interface RecoverOptions {

@@ -1,11 +1,10 @@
 /** What the core receives of a call and its outcome: one function for each value, so that an allowed call allocates nothing. */
 
 import { mayWarn } from "../base/action-ladder.ts";
-import { isGiven } from "../base/check-option.ts";
 import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
 import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
-import { hasThen, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
+import { hasThen, isGiven, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
 import { comparableText } from "../base/value-text.ts";
 import { isError } from "../base/value-types.ts";

@@ -1,8 +1,7 @@
 /** The user's own detectors in one run. */
 
-import { isGiven } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
-import { isThenable, Ring } from "../base/property.ts";
+import { isGiven, isThenable, Ring } from "../base/property.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../base/types.ts";
 import type { CoreReport } from "../core/types.ts";
 import { wrongReturn } from "../rules/diagnostics.ts";

@@ -1,7 +1,6 @@
 /** What a model response has used, in the words of the guard, of a provider or of a framework. */
-import { isGiven } from "../base/check-option.ts";
 import { describeValue } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { isGiven, property } from "../base/property.ts";
 import type { LoopUsage } from "../base/types.ts";
 import { type Event, usageEvent } from "../core/event.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";

@@ -1,5 +1,5 @@
-import { isGiven } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
+import { isGiven } from "../base/property.ts";
 import type { StateStore, StoredState } from "./store-interface.ts";
 
 /**

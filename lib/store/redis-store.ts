@@ -1,8 +1,8 @@
 /** State in Redis: the server puts the calls of many workers in order. */
 
-import { checkKeys, checkObject, integer, isGiven } from "../base/check-option.ts";
+import { checkKeys, checkObject, integer } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { remember } from "../base/property.ts";
+import { isGiven, remember } from "../base/property.ts";
 import { randomHex } from "../base/text-bytes.ts";
 import { hearsErrors } from "../rules/diagnostics.ts";
 import { type RedisClient, type RunScript, scriptRunner, tellOfEviction } from "./redis-client.ts";

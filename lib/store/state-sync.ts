@@ -1,8 +1,7 @@
 /** Sends a worker's entries to a store: the way for a `StateStore`, what both ways have, outages and limits of time. */
 
-import { isGiven } from "../base/check-option.ts";
 import { optionError, whyOf } from "../base/errors.ts";
-import { orElse } from "../base/property.ts";
+import { isGiven, orElse } from "../base/property.ts";
 import { isBytes } from "../base/text-bytes.ts";
 import { publishError, tellMisuse } from "../rules/diagnostics.ts";
 import type { LocalState, PendingEntries } from "./local-state.ts";

@@ -1,8 +1,7 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
 
-import { isGiven } from "../../base/check-option.ts";
 import { errorText, isFailure } from "../../base/failures.ts";
-import { getOrAdd, orElse } from "../../base/property.ts";
+import { getOrAdd, isGiven, orElse } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";

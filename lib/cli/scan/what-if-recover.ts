@@ -4,9 +4,8 @@
  * refuses has the refusal for its result.
  */
 import { Recovery } from "../../adapter/recovery.ts";
-import { isGiven } from "../../base/check-option.ts";
 import { jsonText } from "../../base/json-text.ts";
-import { orElse } from "../../base/property.ts";
+import { isGiven, orElse } from "../../base/property.ts";
 import type { LoopOutcome, LoopRecovery, Verdict } from "../../base/types.ts";
 import { editResults } from "../../guard/prune/message-form.ts";
 import { readHistory } from "../../history/transcripts.ts";

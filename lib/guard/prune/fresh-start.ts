@@ -1,6 +1,5 @@
 /** A request that begins anew: the task, and a summary of what is known in place of what followed it. */
-import { isGiven } from "../../base/check-option.ts";
-import { getOrAdd } from "../../base/property.ts";
+import { getOrAdd, isGiven } from "../../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../../base/types.ts";
 import { shortened, shownText } from "../../base/value-text.ts";
 import { attempt } from "../../rules/verdict.ts";

@@ -1,6 +1,5 @@
 /** Where messages of the providers and frameworks have their texts and results, to leave messages out and to edit results. */
-import { isGiven } from "../../base/check-option.ts";
-import { isPlainObject } from "../../base/property.ts";
+import { isGiven, isPlainObject } from "../../base/property.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { type Fields, isFields, isTextPart, textIn } from "../../history/fields.ts";
 import { LEFT_OUT } from "../../rules/verdict-texts.ts";

@@ -1,6 +1,5 @@
 /** The streaks in a conversation: one call that gives one result again and again, while nothing else is news. Its first and its last say it all. */
-import { isGiven } from "../../base/check-option.ts";
-import { getOrAdd } from "../../base/property.ts";
+import { getOrAdd, isGiven } from "../../base/property.ts";
 import type { LoopOutcome } from "../../base/types.ts";
 import { canonicalText } from "../../core/identity.ts";
 import { isOwnRefusal, withoutWarning } from "../../run/call-input.ts";

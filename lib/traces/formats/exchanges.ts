@@ -3,8 +3,8 @@
  * agent repeats the history, so a request that begins with all messages of an earlier one continues its run.
  */
 
-import { isGiven } from "../../base/check-option.ts";
 import { parsedJson } from "../../base/json-text.ts";
+import { isGiven } from "../../base/property.ts";
 import { plainFromBase64 } from "../../base/text-bytes.ts";
 import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";

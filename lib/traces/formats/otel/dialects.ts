@@ -2,9 +2,8 @@
  * Chooses among the dialects: a span may have attributes of several, so each field comes from the first that has it.
  */
 
-import { isGiven } from "../../../base/check-option.ts";
 import { parsedJson } from "../../../base/json-text.ts";
-import { getOrAdd } from "../../../base/property.ts";
+import { getOrAdd, isGiven } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
 import { type Fields, fieldsOf, isFields, plainContent, type TextPart } from "../../../history/fields.ts";
 import { callPart, messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
