@@ -291,21 +291,6 @@ static bool is_snapshot_uid(const lg_scan *text, size_t at, size_t end) {
   return i > at && lg__peek(text, i) == '_' && lg__number_end(text, i + 1) == end && end > i + 1;
 }
 
-unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {
-  *start = lg__name_start(text, end);
-  size_t len = end - *start, second = *start;
-  if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return 0;
-  unsigned kinds = lg__label_kinds(text, second, end);
-  bool two = len == 2 || len == 4 || len == 6; /* Request ID, Elapsed time, Final Memory */
-  if (((kinds & ~(unsigned)LG_OF_LOOSE) != 0 && kinds != LG_OF_MEASURED) || !two || second < 2 ||
-      text->s[second - 1] != ' ')
-    return kinds;
-  size_t first = lg__name_start(text, second - 1);
-  unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, end);
-  if (both != 0) *start = first;
-  return both != 0 ? both : kinds;
-}
-
 /* The value at `at`, behind the label that ends before `sign`: Request ID: 7F3A, trace_id=7f3a, <RequestId>7F3A<. */
 static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_member_span *out) {
   size_t stop = sign, start;

@@ -157,3 +157,18 @@ unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
   size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
   return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }
+
+unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {
+  *start = lg__name_start(text, end);
+  size_t len = end - *start, second = *start;
+  if (len < 2 || len > LG_ENVELOPE_NAME_MAX) return 0;
+  unsigned kinds = lg__label_kinds(text, second, end);
+  bool two = len == 2 || len == 4 || len == 6; /* Request ID, Elapsed time, Final Memory */
+  if (((kinds & ~(unsigned)LG_OF_LOOSE) != 0 && kinds != LG_OF_MEASURED) || !two || second < 2 ||
+      text->s[second - 1] != ' ')
+    return kinds;
+  size_t first = lg__name_start(text, second - 1);
+  unsigned both = text->s[first] == ' ' ? 0 : lg__label_kinds(text, first, end);
+  if (both != 0) *start = first;
+  return both != 0 ? both : kinds;
+}
