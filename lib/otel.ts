@@ -59,20 +59,20 @@ const ERROR_TYPES = 100;
  * const instrumentation = instrumentLoopGuard({ guards: { support: guard } });
  */
 export function instrumentLoopGuard(options: InstrumentLoopGuardOptions = {}): LoopGuardInstrumentation {
-  checkOptions(options);
+  checkObject(options as unknown, "options");
+  checkMembers({ ...options }, "", OPTIONS);
   if (active !== undefined && Object.keys(options).some((name) => name !== "guards"))
     diag.warn("loopguard/otel is already active: only the option guards of this call is used");
-  return (active ?? listeners(options)).open(options.guards ?? {});
+  return (active ?? listeners(options))(options.guards ?? {});
 }
 
-interface Listeners {
-  open(guards: Readonly<Record<string, ObservedGuard>>): LoopGuardInstrumentation;
-}
+/** Opens the listeners for one more user. */
+type Opening = (guards: Readonly<Record<string, ObservedGuard>>) => LoopGuardInstrumentation;
 
-let active: Listeners | undefined;
+let active: Opening | undefined;
 
 /** The one set of listeners on the diagnostics channels. */
-function listeners({ toolNames, meterProvider }: InstrumentLoopGuardOptions): Listeners {
+function listeners({ toolNames, meterProvider }: InstrumentLoopGuardOptions): Opening {
   const guards: ObservedGuards = new Map();
   const toolName = knownNames(toolNames ?? DEFAULT_TOOL_NAMES);
   const errorName = knownNames(ERROR_TYPES);
@@ -94,10 +94,7 @@ function listeners({ toolNames, meterProvider }: InstrumentLoopGuardOptions): Li
   const channels: Readonly<Record<string, (message: unknown) => void>> = {
     "loopguard:detection": (message) => {
       const detection = message as DetectionMessage;
-      attempt("mark the active span", () => {
-        const span = trace.getActiveSpan();
-        if (span !== undefined) mark(span, detection);
-      });
+      attempt("mark the active span", () => mark(trace.getActiveSpan(), detection));
       attempt("count a detection", () => currentMetrics().detection(detection));
     },
     "loopguard:error": (message) => attempt("count an error", () => currentMetrics().error(message as ErrorMessage)),
@@ -105,36 +102,34 @@ function listeners({ toolNames, meterProvider }: InstrumentLoopGuardOptions): Li
       attempt("count a recovery", () => currentMetrics().recovery(message as RecoveryMessage)),
   };
 
-  const own: Listeners = {
-    open(given) {
-      currentMetrics(); // throws first if the provider is broken
-      if (users++ === 0) {
-        active = own;
-        for (const [name, listen] of Object.entries(channels)) subscribe(name, listen);
-      }
-      const mine = new Map<string, ObservedGuard>();
-      let open = true;
-      const observe = (name: string, guard: ObservedGuard) => {
-        checkGuard(guard, name);
-        if (!open) return;
-        mine.set(name, guard);
-        guards.set(name, guard);
-        currentMetrics();
-      };
-      for (const [name, guard] of Object.entries(given)) observe(name, guard);
-      const dispose = () => {
-        if (!open) return;
-        open = false;
-        for (const [name, guard] of mine) if (guards.get(name) === guard) guards.set(name, undefined);
-        if (--users > 0) return;
-        for (const [name, listen] of Object.entries(channels)) unsubscribe(name, listen);
-        current?.stop();
-        active = undefined;
-      };
-      return { observe, dispose, [Symbol.dispose]: dispose };
-    },
+  const opening: Opening = (given) => {
+    currentMetrics(); // throws first if the provider is broken
+    if (users++ === 0) {
+      active = opening;
+      for (const [name, listen] of Object.entries(channels)) subscribe(name, listen);
+    }
+    const mine = new Map<string, ObservedGuard>();
+    let open = true;
+    const observe = (name: string, guard: ObservedGuard) => {
+      checkGuard(guard, name);
+      if (!open) return;
+      mine.set(name, guard);
+      guards.set(name, guard);
+      currentMetrics();
+    };
+    for (const [name, guard] of Object.entries(given)) observe(name, guard);
+    const dispose = () => {
+      if (!open) return;
+      open = false;
+      for (const [name, guard] of mine) if (guards.get(name) === guard) guards.set(name, undefined);
+      if (--users > 0) return;
+      for (const [name, listen] of Object.entries(channels)) unsubscribe(name, listen);
+      current?.stop();
+      active = undefined;
+    };
+    return { observe, dispose, [Symbol.dispose]: dispose };
   };
-  return own;
+  return opening;
 }
 
 /** A listener that throws would end the process. */
@@ -157,11 +152,6 @@ const OPTIONS: Record<keyof InstrumentLoopGuardOptions, Check> = {
       throw optionError("type", path, value, "a MeterProvider");
   },
 };
-
-function checkOptions(options: InstrumentLoopGuardOptions): void {
-  checkObject(options, "options");
-  checkMembers(options, "", OPTIONS);
-}
 
 function checkGuard(guard: unknown, path: string): void {
   if (typeof (guard as Partial<ObservedGuard> | null)?.stats !== "function")

@@ -183,8 +183,7 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
 
 /** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
 export function tellUnasked(tools: readonly { readonly name: string }[]): void {
-  for (const tool of tools) {
-    if (!property(tool, "requiresApproval")) continue;
+  for (const tool of tools.filter((one) => property(one, "requiresApproval"))) {
     const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
     tellMisuse(tool, "LOOPGUARD_APPROVAL", text);
   }

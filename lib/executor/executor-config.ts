@@ -1,6 +1,5 @@
 /** The executor's options: their types and checks. */
-
-import { type Check, checkMembers, checkObject, func, limitValue, member, number } from "../base/check-option.ts";
+import { type Check, checkMembers, checkObject, func, member, number, unlessInfinite } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isGiven } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
@@ -54,7 +53,7 @@ export type AgentiumConfig = Omit<ToolExecutorConfig, "approval" | "artifacts" |
 export type CheckedConfig = { [Name in keyof ToolExecutorConfig]: Exclude<ToolExecutorConfig[Name], null> };
 
 const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
-  concurrency: limitValue(1),
+  concurrency: unlessInfinite("cap", 1, Number.MAX_VALUE),
   sandbox: checkSandbox,
   approval: checkApproval,
   agentName(value, path) {

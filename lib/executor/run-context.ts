@@ -1,5 +1,4 @@
 /** What the tools of one agent run share. */
-
 import { optionError } from "../base/errors.ts";
 import { isGiven } from "../base/property.ts";
 import { EventBus } from "./event-bus.ts";

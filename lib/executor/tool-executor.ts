@@ -79,7 +79,7 @@ export class ToolExecutor {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool as ToolDef]));
     this.#concurrency = concurrency;
     this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
-    if (this.#approval === undefined) tellUnasked(tools);
+    if (this.#approval === undefined) tellUnasked([...this.#tools.values()]);
     this.#guard = guardFor(loopDetection, [...this.#tools.values()]);
     this.#judgesUnknownTools = judgesUnknownTools(loopDetection);
     this.#pipeline = new ToolPipeline(options, this.#approval);

@@ -181,7 +181,7 @@ function isMarked(value: unknown, name: string): boolean {
 /** An error that every copy of LiveKit knows for one of its own. */
 function known(name: string, message: string): Error {
   const isMark = (key: string | symbol): boolean => typeof key === "symbol" && key.description === name;
-  return new Proxy(new Error(message), {
+  return new Proxy(Object.assign(new Error(message), { [Symbol(name)]: true }), {
     has: (target, key) => isMark(key) || Reflect.has(target, key),
     get: (target, key) => isMark(key) || Reflect.get(target, key),
   });

@@ -66,10 +66,10 @@ interface SpanMark {
 }
 
 /** Marks spans with the most severe detection, the last of equal ones. Tool and conversation that a span already names stay. */
-export function spanMarker(): (span: Span, message: DetectionMessage) => void {
+export function spanMarker(): (span: Span | undefined, message: DetectionMessage) => void {
   const marks = new WeakMap<Span, SpanMark>();
   return (span, message) => {
-    if (!span.isRecording()) return;
+    if (!span?.isRecording()) return;
     const { detection, verdict, shadow } = message;
     const gravity = shadow ? -1 : ACTIONS.indexOf(verdict.action);
     const mark = marks.get(span) ?? { gravity, ours: new Set() };
@@ -178,9 +178,7 @@ export interface LoopMetrics {
   error(message: ErrorMessage): void;
 }
 
-type Named = (name: string) => string;
-
-export function loopMetrics(meter: Meter, toolName: Named, errorName: Named): LoopMetrics {
+export function loopMetrics(meter: Meter, toolName: (name: string) => string, errorName: typeof toolName): LoopMetrics {
   const detected = about("detection", "Detections of tool-call loops, one for each strike");
   const detections = meter.createCounter("tool_loop.detections", detected);
   const refused = about("call", "Tool calls refused because they continue a loop");

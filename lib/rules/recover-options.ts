@@ -1,5 +1,4 @@
 /** The option `recover`: what is done to requests of a run in a loop. */
-
 import { bool, type Check, checkMembers, checkObject, number } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isGiven } from "../base/property.ts";

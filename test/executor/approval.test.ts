@@ -315,6 +315,13 @@ describe("a tool that asks for approval, where nobody can be asked", () => {
   const { all } = hearWarnings();
   const told = { code: "LOOPGUARD_APPROVAL", text: expect.stringMatching(/^"rm" has requiresApproval.*approval: /) };
 
+  test("is not told of where another tool took its name", () => {
+    const before = all.length;
+    const asks = makeTool("rm", async () => "gone", { requiresApproval: true });
+    new ToolExecutor([asks, makeTool("rm", async () => "kept")]);
+    expect(all.slice(before)).toEqual([]);
+  });
+
   test.each([{}, { approval: null }, { approval: { policy: "none" } }] as const)(
     "runs, as in Agentium, and that is told once: %j",
     async (config) => {

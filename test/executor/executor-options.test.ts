@@ -128,8 +128,8 @@ describe("options", () => {
     expect(executor.getToolDefinitions().map(({ description }) => description)).toEqual(["last", "does echo"]);
   });
 
-  test("any concurrency from 1 up", async () => {
-    const executor = new ToolExecutor([echo], { concurrency: Infinity });
+  test.each([Infinity, Number.MAX_SAFE_INTEGER])("any concurrency from 1 up: %s", async (concurrency) => {
+    const executor = new ToolExecutor([echo], { concurrency });
     const results = await executor.executeAll(
       Array.from({ length: 50 }, () => makeCall("echo")),
       recorded().ctx,

@@ -53,6 +53,18 @@ describe("pairing `after` with `before`", () => {
     }
   });
 
+  it("finds equal arguments without a text of each open call", () => {
+    using guard = make();
+    const large = (page: number) => ({ list: [{ text: "x".repeat(1 << 20), page, at: undefined }], on: new Date(0) });
+    for (let page = 0; page < 100; page++) guard.before({ name: "a", arguments: large(page) });
+    const made = JSON.parse(JSON.stringify(large(3))) as unknown;
+    const write = vi.spyOn(JSON, "stringify");
+    guard.after({ name: "a", arguments: made }, { result: "r" });
+    expect(write.mock.calls.length).toBeLessThan(20);
+    write.mockRestore();
+    expect(guard.stats().calls).toBe(100);
+  });
+
   it.each([true, false])(
     "takes a result without an id for that of the sibling that was allowed; the same object: %s",
     (same) => {

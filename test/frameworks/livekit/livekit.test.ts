@@ -141,6 +141,19 @@ describe("livekit", () => {
     expect(requests.at(-1)?.join()).not.toContain("secret");
   });
 
+  test("a guard around a guarded tool lets an end be one", async () => {
+    const [stop] = Object.getOwnPropertySymbols(new voice.StopResponse());
+    const inner = guardTools([searchTool().search], { detectors: [repeat({ threshold: 2 })], action: "abort" });
+    const [tool] = guardTools(inner, { detectors: [errorStreak({ threshold: 2 })], ladder: { warn: 1 } });
+    const speechHandle = { id: "s", numSteps: 0 };
+    for (; speechHandle.numSteps < 5; speechHandle.numSteps++) {
+      const ran: unknown = tool?.execute({ q: "x" }, { ctx: { speechHandle, session: {} } } as never);
+      const ended: unknown = await Promise.resolve(ran).catch((error: unknown) => error);
+      if (speechHandle.numSteps > 1)
+        expect([speechHandle.numSteps, stop && stop in (ended as object)]).toEqual([speechHandle.numSteps, true]);
+    }
+  });
+
   test("a warning is added to a number", async () => {
     const { search } = searchTool(() => 0);
     const { model, requests } = repeating([SEARCH], 2);
