@@ -211,7 +211,7 @@ static bool is_telling_before(const lg_scan *text, const lg_digits *run) {
     return lg__behind(text, end, 1) != '\n';
   }
   bool label = last == ':';
-  if ((label || last == ',') && run->after == ' ' && lg__is_between(text, run)) return true;
+  if (run->after == ' ' && lg__is_between(text, run)) return true;
   if (last == ',') return lg__is_letter(lg__behind(text, end, 2)); /* request_id: nil, 12 */
   if (label) last = lg__behind(text, --end, 1);
   bool id = (last | 0x20) == 'd' && (lg__behind(text, end, 2) | 0x20) == 'i';
