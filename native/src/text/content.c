@@ -219,7 +219,7 @@ static bool is_telling_before(const lg_scan *text, const lg_digits *run) {
          (label && (last == '\'' || lg__label_before(text, end, &end) != 0));
 }
 
-/* Whether what stands at `at`, behind a number and a blank, may make that a span: a unit, a month, 3 MB/s, 1 x.go:7, 9 to db */
+/* Whether what is at `at`, behind a number and a blank, may make that a span: unit, month, 3 MB/s, 1 x.go:7, 9 to db */
 static bool is_telling_behind(const lg_scan *text, size_t at) {
   uint8_t first = lg__peek(text, at);
   unsigned kind = lg__kind(first);
