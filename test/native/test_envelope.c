@@ -59,6 +59,7 @@ LG_TEST(ids_of_requests_are_left_out_of_failures) {
       "8566318995-446243",
   };
   static const char *const kept[] = {
+      "4711000012-12",
       "00:1b:44:11:3a:b7:20:30:40:50",
       "2001:db8:85a3:8d3:1319:8a2e:370:7348",
       "490154203237518",
