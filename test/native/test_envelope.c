@@ -59,6 +59,7 @@ LG_TEST(ids_of_requests_are_left_out_of_failures) {
       "8566318995-446243",
   };
   static const char *const kept[] = {
+      "4711000012-12",
       "00:1b:44:11:3a:b7:20:30:40:50",
       "2001:db8:85a3:8d3:1319:8a2e:370:7348",
       "490154203237518",
@@ -397,6 +398,7 @@ LG_TEST(the_same_is_said_in_another_envelope) {
       {"Memory Size: 128 MB\tMax Memory Used: 52 MB\tTask failed",
        "Memory Size: 128 MB\tMax Memory Used: 53 MB\tTask failed"},
       {"[12]<a>Log in</a> is the only link", "[14]<a>Log in</a> is the only link"},
+      {"Aborted connection 4711 to db: 'shop' of nobody", "Aborted connection 4802 to db: 'shop' of nobody"},
       /* headers, ids of messages, what Python prints of an object */
       {"{\"X-Request-Id\":[\"4f7ka1\"],\"body\":\"no such user\"}",
        "{\"X-Request-Id\":[\"9b2cd3\"],\"body\":\"no such user\"}"},

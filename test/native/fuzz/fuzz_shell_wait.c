@@ -10,8 +10,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_wait wait = lg__shell_wait(text, size), code = lg__code_wait(text, size);
   if (!(wait.ms >= 0 && code.ms >= 0)) abort();
   uint32_t signs = lg__name_signs(text, size);
-  if (signs > 31) abort();
-  for (uint32_t kind = 1; kind < 32; kind *= 2) {
+  if (signs >= 2 * LG_SIGN_DOES) abort();
+  for (uint32_t kind = 1; kind <= LG_SIGN_DOES; kind *= 2) {
     double ms = lg__call_wait_ms(kind, lg_value_at(data, size));
     if (!(ms == -1 || ms >= 0)) abort();
   }
