@@ -54,11 +54,7 @@ export const ASIDES = [
       complexityremaining: "Linear",
     },
   ],
-  [
-    "MEMBER",
-    "NUMBER | BESIDE | LOOSE",
-    { ...of("Judge0, sandboxes", "memory memoryused memoryusage memorykb memorymb memorybytes cpuusage cpupercent") },
-  ],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { ...of("Judge0, sandboxes", "memory memoryused memorykb memorybytes") }],
   [
     "MEMBER",
     "BOX | BESIDE | LOOSE",
@@ -68,7 +64,7 @@ export const ASIDES = [
       profile: "Elasticsearch",
       costs: "Spider",
       debug: "APIs",
-      ...of("APIs", "debuginfo diagnostics responseinfo serverinfo queryinfo executioninfo timinginfo perf profiling"),
+      ...of("APIs", "debuginfo responseinfo timinginfo"),
       searchinformation: "Google",
     },
   ],
@@ -115,6 +111,5 @@ export const NEWS_STEMS =
 export const PAYLOADS =
   "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings";
 export const NONE_FOUND = "results hits rows matches series";
-export const LISTS =
-  "data value values content features organic organic_results items records documents docs entries points elements series articles objects embeddings";
+export const LISTS = "data value content features organic organic_results embeddings";
 export const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";

@@ -312,8 +312,9 @@ static bool label_of(lg_scan *text, size_t sign, size_t at, bool known, lg_membe
   if (stop - start == 3 && lg__at_word(text, start, "uid", 3) && !is_snapshot_uid(text, at, end)) return false;
   uint8_t opens = stop < sign ? '<' : lg__behind(text, start, 1);
   if (text->s[sign] == '>' && (opens != '<' || lg__peek(text, end) != '<')) return false;
-  bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, at) == end;
-  if (series && !lg__is_of_failure(text)) return false; /* the request 41 waits for approval */
+  size_t dash = lg__skip(text, at, LG_LETTERS), digits = lg__peek(text, dash) == '-' ? dash + 1 : at;
+  bool series = (kinds & LG_OF_HOST) && end - at < 10 && lg__skip_digits(text, digits) == end;
+  if (series && !lg__is_of_failure(text)) return false; /* the request 41, or APR-41, waits for approval */
   out->value = (lg_span){at, end};
   out->letters = sign - start;
   return true;

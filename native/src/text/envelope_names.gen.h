@@ -14,10 +14,10 @@ static const known KNOWN_NAMES[] = {
     KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
     KNOWN("req", LOOSE, LABEL), /* APIs */
     KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
-    KNOWN("rtt", NUMBER, MEMBER), /* RPC */
+    KNOWN("rtt", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("sig", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
-    KNOWN("tid", ID, LABEL), /* Sidekiq */
+    KNOWN("tid", HOST, LABEL), /* Sidekiq */
     KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
@@ -50,7 +50,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("callid", ID, MEMBER), /* Responses API */
     KNOWN("digest", LOOSE, LABEL), /* Next.js */
     KNOWN("hostid", ID, LABEL), /* S3 */
-    KNOWN("intime", CLOCK, MEMBER), /* OKX */
+    KNOWN("intime", CLOCK | BESIDE, MEMBER), /* OKX */
     KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
     KNOWN("timing", TIMES, MEMBER), /* Vespa */
     KNOWN("todate", LG_OF_EPOCH, MEMBER), /* Datadog */
@@ -63,11 +63,11 @@ static const known KNOWN_NAMES[] = {
     KNOWN("eagleid", ID, BOTH), /* Alibaba */
     KNOWN("expires", DATE, BOTH), /* HTTP */
     KNOWN("modhash", ID, MEMBER), /* Reddit */
-    KNOWN("outtime", CLOCK, MEMBER), /* OKX */
+    KNOWN("outtime", CLOCK | BESIDE, MEMBER), /* OKX */
     KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("request", LOOSE, LABEL), /* OpenAI */
     KNOWN("request", BOX, SIGNED), /* Brave */
-    KNOWN("retryin", NUMBER, MEMBER), /* APIs */
+    KNOWN("retryin", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("session", LOOSE, LABEL), /* browsers */
     KNOWN("shellid", ID, LABEL), /* Claude Code */
     KNOWN("sysdate", CLOCK, MEMBER), /* MySQL, HANA */
@@ -79,7 +79,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("hostname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
     KNOWN("incident", LOOSE, LABEL), /* firewalls */
     KNOWN("metadata", BOX, SIGNED), /* AWS SDK */
-    KNOWN("overhead", NUMBER, MEMBER), /* RPC */
+    KNOWN("overhead", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
     KNOWN("readtime", CLOCK, MEMBER), /* Firestore */
     KNOWN("reportto", ANY, MEMBER), /* headers */
     KNOWN("resultid", LG_OF_OPAQUE, MEMBER), /* LSP */
@@ -88,7 +88,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("servedby", ID, MEMBER), /* caches */
     KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
     KNOWN("attemptid", ID, MEMBER), /* Svix */
-    KNOWN("buildscan", ID, LABEL), /* Gradle */
+    KNOWN("buildscan", HOST, LABEL), /* Gradle */
     KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
     KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
     KNOWN("fetchdate", CLOCK, MEMBER), /* APIs */
@@ -99,21 +99,21 @@ static const known KNOWN_NAMES[] = {
     KNOWN("phasetook", BOX, MEMBER), /* OpenSearch */
     KNOWN("querydate", CLOCK, MEMBER), /* APIs */
     KNOWN("reference", LOOSE, LABEL), /* Akamai */
-    KNOWN("roundtrip", NUMBER, MEMBER), /* RPC */
+    KNOWN("roundtrip", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
     KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
     KNOWN("supportid", ID, BOTH), /* F5 */
     KNOWN("timestamp", CLOCK, MEMBER), /* Spring Boot */
     KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
     KNOWN("tooluseid", ID, BOTH), /* Anthropic */
     KNOWN("totalcost", MEASURED, MEMBER), /* agents */
-    KNOWN("wallclock", NUMBER, MEMBER), /* RPC */
+    KNOWN("wallclock", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
     KNOWN("xsrftoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
     KNOWN("debugtoken", ID, BOTH), /* Symfony */
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
     KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
     KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
-    KNOWN("retrydelay", NUMBER, MEMBER), /* APIs */
+    KNOWN("retrydelay", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("serverdate", CLOCK, MEMBER), /* APIs */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
     KNOWN("serverused", ID, MEMBER), /* Algolia */
@@ -137,9 +137,9 @@ static const known KNOWN_NAMES[] = {
     KNOWN("httpheaders", BOX, MEMBER), /* clients */
     KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
     KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
-    KNOWN("nextretryin", NUMBER, MEMBER), /* APIs */
+    KNOWN("nextretryin", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("parsetiming", NUMBER, MEMBER), /* Wolfram Alpha */
-    KNOWN("requestdate", CLOCK, MEMBER), /* APIs */
+    KNOWN("requestdate", CLOCK | BESIDE, MEMBER), /* APIs */
     KNOWN("requestinfo", BOX, MEMBER), /* Segment */
     KNOWN("requestmeta", BOX, MEMBER), /* LaunchDarkly */
     KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
@@ -177,7 +177,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
     KNOWN("idempotencykey", ID, BOTH), /* Stripe */
     KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
-    KNOWN("retryinseconds", NUMBER, MEMBER), /* APIs */
+    KNOWN("retryinseconds", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
     KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
     KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
@@ -193,7 +193,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("currenttimestamp", CLOCK, MEMBER), /* MySQL, HANA */
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
     KNOWN("receivetimestamp", CLOCK, MEMBER), /* Google */
-    KNOWN("replicationindex", ID, MEMBER), /* Turso */
+    KNOWN("replicationindex", ID | BESIDE, MEMBER), /* Turso */
     KNOWN("requesttimeepoch", CLOCK, MEMBER), /* API Gateway */
     KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
@@ -327,26 +327,16 @@ static const known ENDINGS[] = {
     KNOWN("complexityremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* Linear */
     KNOWN("memory", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memoryused", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memoryusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memorykb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memorymb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memorybytes", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("cpuusage", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("cpupercent", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
     KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
     KNOWN("profile", BOX | BESIDE | LOOSE, MEMBER), /* Elasticsearch */
     KNOWN("costs", BOX | BESIDE | LOOSE, MEMBER), /* Spider */
     KNOWN("debug", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("debuginfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("diagnostics", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("responseinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("serverinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("queryinfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("executioninfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("timinginfo", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("perf", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("profiling", BOX | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("searchinformation", BOX | BESIDE | LOOSE, MEMBER), /* Google */
     KNOWN("meta", BOX | BESIDE, MEMBER), /* Kagi, Cloudflare */
     KNOWN("metadata", BOX | BESIDE, MEMBER), /* APIs */
@@ -371,7 +361,7 @@ static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "rendered", "collected", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "queued", "blocked", "handshake", "parsing", "encoding", "decoding", "compile", "fetching", "sorting", "ssl", "tcp", "origin", "edge", "time"};
 static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value values content features organic organic_results items records documents docs entries points elements series articles objects embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value content features organic organic_results embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
 static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows", "location", "range", "offset"};

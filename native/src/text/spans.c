@@ -202,8 +202,7 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out) {
   return end != 0;
 }
 
-/* ---- in failures, one request of many: 5677:3DD87E:567365C:E8F779A (GitHub), 8566318995-446243 (Salesforce) -------
- */
+/* ---- in failures, one request of many: 5677:3DD87E:567365C:E8F779A (GitHub), 8566318995-446243 (Salesforce) ------ */
 
 /* Hexadecimal digits and colons around the run; not addresses of machines or clocks, whose parts are short. */
 static size_t colon_id(const lg_scan *text, size_t *start) {
@@ -223,7 +222,8 @@ static size_t colon_id(const lg_scan *text, size_t *start) {
 bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
   enum { LONG = 10, SHORT = 5 };
   size_t start = run->at, end = 0;
-  if (run->after == '-' && run->end - start >= LONG && run->begins)
+  bool follows_word = run->before == ' ' && lg__is_letter(lg__behind(text, start, 2)); /* of an order, it is the news */
+  if (run->after == '-' && run->end - start >= LONG && run->begins && !follows_word)
     end = lg__skip_digits(text, run->end + 1);
   else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':'))
     end = colon_id(text, &start);

@@ -261,8 +261,7 @@ bool lg__is_planned(lg_scan *text, const lg_span *time);
  * `lsof`.
  */
 bool lg__is_of_moment(const lg_scan *text, size_t start);
-/* Whether the number, with a blank behind it, stands between two of a list (beside_numbers.gen.h): "task: 7 executed".
- */
+/* Whether the number, with a blank behind it, is between two of a list (beside_numbers.gen.h): "task: 7 executed". */
 bool lg__is_between(const lg_scan *text, const lg_digits *run);
 /* Whether what stands around the number says that it is a process, a thread or a connection. */
 bool lg__is_process(const lg_scan *text, const lg_digits *run);
