@@ -9,7 +9,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  watch,
   writeFileSync,
 } from "node:fs";
 import { open } from "node:fs/promises";
@@ -84,6 +86,19 @@ it.each(["SIGINT", "SIGTERM"] as const)(
     expect(readdirSync(temporary)).toEqual([]);
   },
 );
+
+it("a report that is interrupted while it comes to its place is whole", async () => {
+  const page = at("placed.html");
+  writeFileSync(page, "", { mode: 0o600 });
+  writeFileSync(at("long.jsonl"), Array.from({ length: 4000 }, (_, i) => `${stuckLine(`run ${i}`, 20)}\n`).join(""));
+  const child = spawn(process.execPath, [MAIN, "report", at("long.jsonl"), "-o", page], { stdio: "ignore" });
+  const ended = once(child, "close");
+  const watcher = watch(page, () => child.kill("SIGINT"));
+  await ended;
+  watcher.close();
+  expect(readFileSync(page, "utf8").trimEnd()).toMatch(/<\/html>$/);
+  if (process.platform !== "win32") expect(statSync(page).mode & 0o777).toBe(0o600);
+});
 
 const WRITERS = [
   { command: "scan", option: "--html", name: "report.html", ours: /^<!doctype html>/ },

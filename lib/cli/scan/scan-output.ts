@@ -1,6 +1,6 @@
 /** A scan written while it goes on, since it may be larger than the memory: JSON, a line for each loop, the page. */
 
-import { createReadStream, createWriteStream } from "node:fs";
+import { chmodSync, copyFileSync, createReadStream, createWriteStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
@@ -8,6 +8,7 @@ import type { Columns, ColumnTally } from "../../traces/columns.ts";
 import type { TraceFormat } from "../../traces/read-trace.ts";
 import { temporaryFolder } from "../../traces/temporary-folder.ts";
 import { shownName } from "../../traces/trace-bytes.ts";
+import { statsOf } from "../output-file.ts";
 import type { ReportPage } from "../report/render.ts";
 import type {
   PageReport,
@@ -216,7 +217,12 @@ export class HtmlReport {
       await file.writeFile(text(page));
       if (!isLast) return;
       await file.close();
-      await pipeline(createReadStream(join(folder.path, "page")), createWriteStream(this.#path));
+      const [aside, there] = [join(folder.path, "page"), await statsOf(this.#path)];
+      if (there?.isFile() === false) await pipeline(createReadStream(aside), createWriteStream(this.#path));
+      else {
+        if (there !== undefined) chmodSync(aside, there.mode);
+        copyFileSync(aside, this.#path); // a signal waits until it is done
+      }
       folder.remove();
     } catch (error) {
       throw new Error(`${this.#path}: the report cannot be written (${(error as Error).message})`);

@@ -82,6 +82,7 @@ function inJson(field: ColumnField, value: string, type = ""): string {
   if (type === "JSON") return `CASE WHEN json_valid(${value}) THEN ${value} ELSE to_json((${value})::VARCHAR) END`;
   return type === "VARIANT" ? `(${value})::JSON` : value;
 }
+
 /** Rows without a run are one run, whether it is NULL or empty. Rows of the same time stay in the order of the files. */
 function orderOf({ columns: { run, time, id } }: CallRows, types: FieldTypes, places: boolean): string[] {
   const order: string[] = [];
