@@ -670,7 +670,7 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"{\"id\":\"" UUID_A "\",\"points\":[{\"x\":1}]}", "{\"id\":\"" UUID_B "\",\"points\":[{\"x\":1}]}"},
       {"{\"host\":\"db-1\",\"memory_mb\":4000,\"data\":[{\"name\":\"postgres\"}]}",
        "{\"host\":\"db-1\",\"memory_mb\":4007,\"data\":[{\"name\":\"postgres\"}]}"},
-      {"{\"result\":{\"service\":\"web\"},\"cpu_usage\":40}", "{\"result\":{\"service\":\"web\"},\"cpu_usage\":41}"},
+      {"{\"data\":[{\"name\":\"web\"}],\"cpu_usage\":40}", "{\"data\":[{\"name\":\"web\"}],\"cpu_usage\":41}"},
       {"{\"files\":[{\"path\":\"a.ts\"}],\"diagnostics\":{\"errors\":30}}",
        "{\"files\":[{\"path\":\"a.ts\"}],\"diagnostics\":{\"errors\":29}}"},
       {"{\"server_info\":{\"players\":30},\"maps\":[{\"name\":\"dust\"}]}",
