@@ -878,6 +878,8 @@ LG_TEST(plain_numbers_are_those_that_no_recogniser_takes) {
       "up-to-date",
       "nil",
       "request_id: nil",
+      "**took:**",
+      "took: `",
       "Request ID",
       "Date: Tue",
       "result",

@@ -215,8 +215,9 @@ static bool is_telling_before(const lg_scan *text, const lg_digits *run) {
   if (last == ',') return lg__is_letter(lg__behind(text, end, 2)); /* request_id: nil, 12 */
   if (label) last = lg__behind(text, --end, 1);
   bool id = (last | 0x20) == 'd' && (lg__behind(text, end, 2) | 0x20) == 'i';
-  return last <= ' ' || last == ',' || (lg__kind(last) & LG_BYTE_GAP) || id || lg__counted_before(text, end) != 0 ||
-         (label && (last == '\'' || lg__label_before(text, end, &end) != 0));
+  bool markdown = last == '*' || last == '`'; /* **Took:** 12 */
+  return last <= ' ' || last == ',' || markdown || (lg__kind(last) & LG_BYTE_GAP) || id ||
+         lg__counted_before(text, end) != 0 || (label && (last == '\'' || lg__label_before(text, end, &end) != 0));
 }
 
 /* Whether what is at `at`, behind a number and a blank, may make that a span: unit, month, 3 MB/s, 1 x.go:7, 9 to db */
