@@ -205,7 +205,7 @@ export function errorText(error: unknown): string {
     if (!isGiven(error)) return UNKNOWN_ERROR;
     if (typeof error !== "object") return String(error);
     const { message } = error as { message?: unknown };
-    return !isGiven(message) ? (jsonText(error) ?? UNKNOWN_ERROR) : String(message);
+    return isGiven(message) ? String(message) : (jsonText(error) ?? UNKNOWN_ERROR);
   } catch {
     return UNKNOWN_ERROR; // a getter that throws, a revoked proxy
   }

@@ -184,7 +184,7 @@ function parts(reply: unknown): readonly unknown[] {
 }
 
 function bytesOrNone(part: unknown): Buffer | undefined {
-  return !isGiven(part) ? undefined : bytes(part);
+  return isGiven(part) ? bytes(part) : undefined;
 }
 
 const textOf = (part: unknown): string => bytes(part).toString("latin1");

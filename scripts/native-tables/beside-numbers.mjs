@@ -19,7 +19,6 @@ const AROUND = [
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
   ["job ", " for task ", "Airflow"],
-  ["connection ", " to db", "MySQL"],
 ];
 
 /** The bytes that follow the blank in the second, as bits: most numbers are known by that to be in no pair of the list. */

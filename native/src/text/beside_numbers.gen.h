@@ -20,8 +20,7 @@ static const around AROUND[] = {
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
     {"job ", " for task ", 4, 10}, /* Airflow */
-    {"connection ", " to db", 11, 6}, /* MySQL */
 };
-#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x30806400182822)}
+#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x20806400182822)}
 
 #endif

@@ -220,12 +220,12 @@ static bool is_telling_before(const lg_scan *text, const lg_digits *run) {
          lg__counted_before(text, end) != 0 || (label && (last == '\'' || lg__label_before(text, end, &end) != 0));
 }
 
-/* Whether what is at `at`, behind a number and a blank, may make that a span: unit, month, 3 MB/s, 1 x.go:7, 9 to db */
+/* Whether what stands at `at`, behind a number and a blank, may make that a span: a unit, a month, 3 MB/s, 1 x.go:7 */
 static bool is_telling_behind(const lg_scan *text, size_t at) {
   uint8_t first = lg__peek(text, at);
   unsigned kind = lg__kind(first);
   if (!lg__is_letter(first)) return first >= 0x80 || ((kind & LG_BYTE_DAY) && first != '/');
-  if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && memchr("hHo", lg__peek(text, at + 1), 3))) return true;
+  if (first < 'a' || (kind & LG_BYTE_UNIT) || (first == 't' && (lg__peek(text, at + 1) | 0x20) == 'h')) return true;
   if (first == 'k' || first == 'b' || (text->took != 0 && (first == 'q' || first == 'g' || first == 't'))) return true;
   size_t end = lg__skip(text, at, LG_LETTERS);
   uint8_t after = lg__peek(text, end);

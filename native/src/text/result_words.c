@@ -249,7 +249,7 @@ static bool is_ack_object(lg_piece text) {
 
 lg_piece lg__only_text(const char *s, size_t len, char *room) {
   lg_piece name = {"", 0}, said = {NULL, 0}, out = {room, 0};
-  if (len == 0 || memchr("{[\" \n", *s, 5) == NULL) return (lg_piece){s, len};
+  if (len == 0 || memchr("{[\" \n\r\t", *s, 7) == NULL) return (lg_piece){s, len};
   for (size_t at = 0, end; at < len; at = end) {
     end = s[at] == '"' ? string_end(s, len, at) : at + 1;
     if (s[at] != '"' && memchr("{}[],: \n\r\tfalse", s[at], 15) != NULL) continue;

@@ -223,12 +223,13 @@ bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
   enum { LONG = 10, SHORT = 5 };
   size_t start = run->at, end = 0;
   bool follows_word = run->before == ' ' && lg__is_letter(lg__behind(text, start, 2)); /* of an order, it is the news */
-  if (run->after == '-' && run->end - start >= LONG && run->begins && !follows_word)
+  if (run->after == '-' && run->end - start >= LONG && run->begins && !follows_word) {
     end = lg__skip_digits(text, run->end + 1);
-  else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':'))
+    if (end <= run->end + SHORT) return false; /* an item of many: 4711000012-12 */
+  } else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':')) {
     end = colon_id(text, &start);
-  bool item = start == run->at && end <= run->end + SHORT; /* of many: order 4711000012-12 */
-  if (end < run->end || item || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;
+  }
+  if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;
   *out = (lg_span){start, end};
   return true;
 }
