@@ -226,7 +226,7 @@ bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out) {
   if (run->after == '-' && run->end - start >= LONG && run->begins && !follows_word) {
     end = lg__skip_digits(text, run->end + 1);
     if (end <= run->end + SHORT) return false; /* an item of many: 4711000012-12 */
-  } else if (lg__is_hex(lg__peek(text, run->end + 3)) && (run->after == ':' || run->before == ':')) {
+  } else if (lg__is_hex(lg__peek(text, run->end + 3))) {
     end = colon_id(text, &start);
   }
   if (end < run->end || !lg__may_end(text, end) || !lg__is_of_failure(text)) return false;

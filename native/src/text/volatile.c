@@ -151,7 +151,9 @@ static char recognise(writer *w, const lg_digits *run, lg_span *out) {
     uint32_t class = lg__span_numbered(text, run, ask, out);
     if (class != 0) return class == LG_VOLATILE_COUNTERS ? FOR_COUNTER : FOR_PID;
   }
-  if (text->tokens && (w->classes & LG_VOLATILE_HEX_IDS) && lg__span_of_failure(text, run, out)) return FOR_HEX_ID;
+  bool joined = run->after == '-' || run->after == ':' || run->before == ':';
+  if (joined && text->tokens && (w->classes & LG_VOLATILE_HEX_IDS) && lg__span_of_failure(text, run, out))
+    return FOR_HEX_ID;
   *out = (lg_span){run->at, run->end};
   return w->classes & LG_VOLATILE_DIGITS ? FOR_DIGITS : 0;
 }
