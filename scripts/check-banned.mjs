@@ -22,10 +22,9 @@ const NOT_IN_THE_CORE = {
     ...["getenv", "system", "time", "clock", "gettimeofday", "fopen"],
   ],
 };
-/** Memory comes from the handle's allocator: these only where the default one is made, and for the glue's own structs. */
+/** Memory comes from the handle's allocator: these only where the default one is made. */
 const ALLOCATION = ["malloc", "calloc", "realloc", "free", "strdup"];
-const MAY_ALLOCATE = (path) =>
-  ["native/src/memory/memory.c", "native/door/door.c"].includes(path) || !/^native\/(src|door)\//.test(path);
+const MAY_ALLOCATE = (path) => path === "native/src/memory/memory.c" || !/^native\/(src|door)\//.test(path);
 
 /** Each is a program of its own, or what they share. */
 const PROGRAMS = ["native/programs", "native/hook", "native/scan"];

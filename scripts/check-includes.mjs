@@ -3,8 +3,9 @@
  *
  *  - loopguard.h includes standard headers only;
  *  - native/door, native/addon, native/wasm and the programs (native/hook, native/scan) see loopguard.h and their own
- *    headers, never native/src, but for its JSON (json/json.h), which native/programs/text.h gives to the programs, and its
- *    table (state/table.h), in which native/scan/run.h has the open runs; the addon and native/wasm see door.h, the
+ *    headers, never native/src, but for its bytes (memory/snapshot_bytes.h), which native/door/door_request.h gives to the
+ *    door, its JSON (json/json.h), which native/programs/text.h gives to the programs, and its table (state/table.h), in
+ *    which native/scan/run.h has the open runs; the addon and native/wasm see door.h, the
  *    programs native/programs; node_api.h and Windows are the addon's, POSIX the programs';
  *  - a file of native/src is in a room, and includes from its own room and from those below, as "room/name.h"; no headers
  *    include each other;
@@ -18,8 +19,12 @@ import { CORE as CORE_ROOMS } from "./rooms.mjs";
 /** Node-API, and what a late import of it takes on Windows. */
 const ADDON_HEADERS = new Set(["node_api.h", "windows.h", "delayimp.h"]);
 const ROOMS = Object.keys(CORE_ROOMS);
-/** What of the core programs see, and the header that gives it to them. */
-const GIVEN = { "json/json.h": "native/programs/text.h", "state/table.h": "native/scan/run.h" };
+/** What of the core the door and the programs see, and the header that gives it to them. */
+const GIVEN = {
+  "memory/snapshot_bytes.h": "native/door/door_request.h",
+  "json/json.h": "native/programs/text.h",
+  "state/table.h": "native/scan/run.h",
+};
 const VENDORED = {
   "../../vendor/cjson/cJSON.h": "native/src/json/cjson.h",
   "../../vendor/cjson/cJSON.c": "native/src/json/cjson.c",

@@ -30,8 +30,7 @@ static void free_handles(lg_door_handles *handles) {
       handles->slots[i].kind = LG_DOOR_NOTHING;
     }
   for (uint32_t i = 0; i < handles->capacity; i++) free_object(&handles->slots[i]);
-  if (handles->slots != NULL)
-    handles->allocator->free(handles->allocator->ctx, handles->slots, handles->capacity * sizeof *handles->slots);
+  lg__alloc_free(handles->allocator, handles->slots, handles->capacity, sizeof *handles->slots);
   *handles = (lg_door_handles){.allocator = handles->allocator};
 }
 
@@ -50,10 +49,8 @@ static lg_status handles_reserve(lg_door_handles *handles) {
   if (handles->free_count >= FREE_MIN) return LG_OK;
   uint32_t capacity = handles->capacity == 0 ? INITIAL_CAPACITY : handles->capacity * 2;
   if (capacity > INDEX_MASK + 1) return handles->free_count > 0 ? LG_OK : LG_ETOOBIG;
-  const lg_allocator *allocator = handles->allocator;
-  size_t old_size = handles->capacity * sizeof *handles->slots, size = capacity * sizeof *handles->slots;
-  lg_door_slot *slots = handles->slots == NULL ? allocator->malloc(allocator->ctx, size)
-                                               : allocator->realloc(allocator->ctx, handles->slots, old_size, size);
+  lg_door_slot *slots =
+      lg__alloc_resize(handles->allocator, handles->slots, handles->capacity, capacity, sizeof *slots);
   if (slots == NULL) return LG_ENOMEM;
   handles->slots = slots;
   for (uint32_t i = handles->capacity; i < capacity; i++) {
@@ -64,7 +61,8 @@ static lg_status handles_reserve(lg_door_handles *handles) {
   return LG_OK;
 }
 
-lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, void *object) {
+/* Puts what was made into the slot that was reserved, and answers with its handle. What is made of a guard is a run. */
+static void say_handle(lg_door_request *request, lg_door_kind kind) {
   lg_door_handles *handles = &request->door->handles;
   uint32_t index = handles->first_free;
   lg_door_slot *slot = &handles->slots[index];
@@ -72,9 +70,11 @@ lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, v
   handles->free_count--;
   slot->link = 0;
   slot->kind = (uint8_t)kind;
-  slot->of.object = object;
+  slot->of = request->made;
   request->number = (uint32_t)slot->generation << INDEX_BITS | index;
-  return slot;
+  if (request->slot == NULL) return;
+  slot->link = (uint32_t)(request->slot - handles->slots);
+  request->slot->link++;
 }
 
 /* NULL: the handle is stale or never existed. */
@@ -110,31 +110,26 @@ lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
   lg_allocator memory;
   lg_status status = out_door == NULL ? LG_EINVAL : lg_allocator_init(&memory, allocator);
   if (status != LG_OK) return status;
-  lg_door *door = memory.malloc(memory.ctx, sizeof *door);
+  lg_door *door = lg__alloc_zeroed(&memory, 1, sizeof *door);
   if (door == NULL) return LG_ENOMEM;
-  *door = (lg_door){.allocator = memory};
+  door->allocator = memory;
   door->handles.allocator = &door->allocator;
+  lg__buf_init(&door->scratch, &door->allocator);
   status = lg_workspace_new(&memory, &door->workspace);
-  if (status != LG_OK) {
-    memory.free(memory.ctx, door, sizeof *door);
-    return status;
-  }
-  *out_door = door;
-  return LG_OK;
-}
-
-static void free_scratch(lg_door *door) {
-  if (door->scratch != NULL) door->allocator.free(door->allocator.ctx, door->scratch, door->scratch_size);
-  door->scratch = NULL;
-  door->scratch_size = 0;
+  if (status == LG_OK)
+    *out_door = door;
+  else
+    lg_door_free(door);
+  return status;
 }
 
 void lg_door_free(lg_door *door) {
   if (door == NULL) return;
   free_handles(&door->handles);
   lg_workspace_free(door->workspace);
-  free_scratch(door);
-  door->allocator.free(door->allocator.ctx, door, sizeof *door);
+  lg__buf_free(&door->scratch);
+  lg_allocator memory = door->allocator;
+  lg__alloc_free(&memory, door, 1, sizeof *door);
 }
 
 void lg_door_share(lg_door *door, void *block, size_t size) {
@@ -143,72 +138,55 @@ void lg_door_share(lg_door *door, void *block, size_t size) {
   door->block_size = block == NULL ? 0 : size;
 }
 
-uint8_t *lg__door_scratch(lg_door *door, size_t size) {
-  if (size <= door->scratch_size) return door->scratch;
-  free_scratch(door); /* not resized: its old contents are not needed */
-  size_t rounded = (size + 1023) & ~(size_t)1023;
-  if (rounded < size) return NULL;
-  door->scratch = door->allocator.malloc(door->allocator.ctx, rounded);
-  if (door->scratch != NULL) door->scratch_size = rounded;
-  return door->scratch;
+lg_status lg__door_reserve(lg_door_request *request, size_t len) {
+  return lg__buf_reserve(&request->door->scratch, len) == LG_OK ? LG_OK : LG_ENOMEM;
+}
+
+uint8_t *lg__door_answer(lg_door_request *request, size_t len) {
+  if (lg__door_reserve(request, len) != LG_OK) return NULL;
+  uint8_t *answer = (uint8_t *)request->door->scratch.data;
+  request->bytes = answer;
+  request->len = len;
+  return answer;
 }
 
 lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len) {
-  uint8_t *copy = lg__door_scratch(request->door, len);
-  if (copy == NULL) return LG_ENOMEM;
-  memcpy(copy, bytes, len);
-  return lg__door_say(request, copy, len);
+  uint8_t *copy = lg__door_answer(request, len);
+  if (copy != NULL) memcpy(copy, bytes, len);
+  return copy != NULL ? LG_OK : LG_ENOMEM;
 }
 
 _Static_assert(sizeof(lg_detector_type) == sizeof(uint32_t), "an enum is a field of 32 bits");
 
 uint8_t *lg__door_put_fields(uint8_t *at, const lg_door_field *fields, size_t count, const void *of) {
-  uint32_t number, flags = 0;
+  static const uint8_t sizes[] = {[LG_PUT_F64] = 8,  [LG_PUT_U64] = 8,   [LG_PUT_U32] = 4,
+                                  [LG_PUT_BOOL] = 4, [LG_PUT_FLAGS] = 4, [LG_PUT_DIGEST] = sizeof(lg_digest)};
+  uint32_t flags = 0;
   for (const lg_door_field *field = fields; field < fields + count; field++) {
-    const uint8_t *from = (const uint8_t *)of + field->offset;
-    uint64_t bits = 0;
-    size_t size = sizeof number;
-    double amount;
+    const void *from = (const char *)of + field->offset;
     switch (field->kind) {
-    case LG_PUT_F64:
-    case LG_PUT_U64:
-      memcpy(&bits, from, size = sizeof bits);
-      amount = (double)bits;
-      if (field->kind == LG_PUT_U64) memcpy(&bits, &amount, sizeof bits);
-      break;
-    case LG_PUT_U32:
-      memcpy(&number, from, sizeof number);
-      bits = number;
-      break;
-    case LG_PUT_BOOL: bits = *(const bool *)from; break;
+    case LG_PUT_F64: lg__store_f64(at, *(const double *)from); break;
+    case LG_PUT_U64: lg__store_f64(at, (double)*(const uint64_t *)from); break;
+    case LG_PUT_U32: lg__store_u32(at, *(const uint32_t *)from); break;
+    case LG_PUT_BOOL: lg__store_u32(at, *(const bool *)from); break;
     case LG_PUT_FLAGS:
       flags = (field->bit == 0 ? 0 : flags) | (uint32_t) * (const bool *)from << field->bit;
-      bits = flags;
-      if (field->bit > 0) at -= size; /* the first bit has made room for all */
+      if (field->bit > 0) at -= sizes[LG_PUT_FLAGS]; /* the first bit has made room for all */
+      lg__store_u32(at, flags);
       break;
-    case LG_PUT_DIGEST:
-      memcpy(at, from, sizeof(lg_digest));
-      at += sizeof(lg_digest);
-      continue;
+    case LG_PUT_DIGEST: memcpy(at, from, sizeof(lg_digest)); break;
     }
-    while (size-- > 0) *at++ = (uint8_t)bits, bits >>= 8;
+    at += sizes[field->kind];
   }
   return at;
 }
 
 lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fields, size_t count, size_t size,
                               const void *of) {
-  uint8_t *out = lg__door_scratch(request->door, size);
+  uint8_t *out = lg__door_answer(request, size);
   if (out == NULL) return LG_ENOMEM;
   (void)lg__door_put_fields(out, fields, count, of);
-  return lg__door_say(request, out, size);
-}
-
-double lg__door_f64_at(const uint8_t *bytes) {
-  uint64_t bits = (uint64_t)lg__door_u32_at(bytes + 4) << 32 | lg__door_u32_at(bytes);
-  double number;
-  memcpy(&number, &bits, sizeof number);
-  return number;
+  return LG_OK;
 }
 
 /* ---- operations on texts, which need no handle ---- */
@@ -220,12 +198,12 @@ static lg_status answer_status(lg_door_request *request) {
   if (!lg__door_take_u32(request, &status) || request->left > 0) return LG_EINVAL;
   const char *name = lg_status_name((lg_status)status), *message = lg_status_message((lg_status)status);
   size_t name_len = strlen(name), message_len = strlen(message);
-  uint8_t *out = lg__door_scratch(request->door, name_len + 1 + message_len);
+  uint8_t *out = lg__door_answer(request, name_len + 1 + message_len);
   if (out == NULL) return LG_ENOMEM;
   memcpy(out, name, name_len);
   out[name_len] = '\n';
   memcpy(out + name_len + 1, message, message_len);
-  return lg__door_say(request, out, name_len + 1 + message_len);
+  return LG_OK;
 }
 
 static lg_status answer_identify(lg_door_request *request) {
@@ -244,22 +222,16 @@ static lg_status answer_identify(lg_door_request *request) {
 static lg_status answer_normalize(lg_door_request *request) {
   uint32_t classes;
   if (!lg__door_take_u32(request, &classes)) return LG_EINVAL;
-  const char *out;
-  size_t len;
-  lg_status status =
-      lg_normalize_volatile(request->door->workspace, classes, text_of(request->at), request->left, &out, &len);
-  return status == LG_OK ? lg__door_say(request, out, len) : status;
+  return lg_normalize_volatile(request->door->workspace, classes, text_of(request->at), request->left, &request->text,
+                               &request->len);
 }
 
 static lg_status answer_canonicalize(lg_door_request *request) {
   uint32_t mode, kind;
   if (!lg__door_take_choice(request, LG_CANONICAL, &mode) || !lg__door_take_choice(request, LG_ARGS_RAW, &kind))
     return LG_EINVAL;
-  const char *out;
-  size_t len;
-  lg_status status = lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, (lg_args_kind)kind,
-                                     text_of(request->at), request->left, &out, &len);
-  return status == LG_OK ? lg__door_say(request, out, len) : status;
+  return lg_canonicalize(request->door->workspace, (lg_identity_mode)mode, (lg_args_kind)kind, text_of(request->at),
+                         request->left, &request->text, &request->len);
 }
 
 static lg_status answer_similarity(lg_door_request *request) {
@@ -282,48 +254,48 @@ typedef struct entry {
   lg_door_work *work;
   lg_door_kind takes; /* the kind of its handle; LG_DOOR_NOTHING: it takes handle 0 */
   bool has_message;   /* false: the message must be empty */
-  bool makes;         /* it makes a handle */
+  lg_door_kind makes; /* the kind of the handle that it makes */
 } entry;
 
 static const entry entries[] = {
-    [LG_DOOR_STATUS] = {answer_status, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_IDENTIFY] = {answer_identify, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_CANONICALIZE] = {answer_canonicalize, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_NORMALIZE] = {answer_normalize, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_SIMILARITY] = {answer_similarity, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_SNAPSHOT_KEY] = {answer_snapshot_key, LG_DOOR_NOTHING, true, false},
-    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true, true},
-    [LG_DOOR_PROFILE] = {lg__door_profile, LG_DOOR_A_GUARD, true, false},
-    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false, true},
-    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false, false},
-    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false, false},
-    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true, false},
-    [LG_DOOR_EXPLAIN] = {lg__door_explain, LG_DOOR_A_RUN, false, false},
-    [LG_DOOR_EXPLANATION] = {lg__door_explanation, LG_DOOR_A_RUN, false, false},
-    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true, true},
-    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true, true},
-    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true, false},
-    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true, false},
-    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false, false},
-    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_DETECTOR, false, false},
-    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true, true},
-    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true, true},
-    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true, false},
-    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false, false},
-    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false, false},
-    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_TEXT, false, false},
-    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false, false},
+    [LG_DOOR_STATUS] = {answer_status, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_IDENTIFY] = {answer_identify, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_CANONICALIZE] = {answer_canonicalize, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_NORMALIZE] = {answer_normalize, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_SIMILARITY] = {answer_similarity, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_SNAPSHOT_KEY] = {answer_snapshot_key, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
+    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true, LG_DOOR_A_GUARD},
+    [LG_DOOR_PROFILE] = {lg__door_profile, LG_DOOR_A_GUARD, true, LG_DOOR_NOTHING},
+    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false, LG_DOOR_A_RUN},
+    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
+    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
+    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
+    [LG_DOOR_EXPLAIN] = {lg__door_explain, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
+    [LG_DOOR_EXPLANATION] = {lg__door_explanation, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
+    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true, LG_DOOR_A_DETECTOR},
+    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true, LG_DOOR_A_DETECTOR},
+    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true, LG_DOOR_NOTHING},
+    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true, LG_DOOR_NOTHING},
+    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false, LG_DOOR_NOTHING},
+    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_DETECTOR, false, LG_DOOR_NOTHING},
+    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true, LG_DOOR_A_TEXT},
+    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true, LG_DOOR_A_TEXT},
+    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true, LG_DOOR_NOTHING},
+    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
+    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
+    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
+    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
 };
 
 /* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block
  * (text that needed no change) always fits. */
-static double deliver(lg_door *door, const void *bytes, size_t len) {
+static double deliver(lg_door *door, const uint8_t *bytes, size_t len) {
   bool fits = len <= door->block_size;
   if (fits && len > 0) memmove(door->block, bytes, len);
   door->kept = fits ? NULL : bytes;
@@ -342,7 +314,8 @@ static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle
   if (number >= sizeof entries / sizeof *entries || entries[number].work == NULL) return LG_EINVAL;
   const entry *chosen = &entries[number];
   if (!chosen->has_message && request->left > 0) return LG_EINVAL;
-  lg_status status = chosen->makes ? handles_reserve(&request->door->handles) : LG_OK; /* first: slots may move */
+  bool makes = chosen->makes != LG_DOOR_NOTHING;
+  lg_status status = makes ? handles_reserve(&request->door->handles) : LG_OK; /* first: slots may move */
   if (status != LG_OK) return status;
   if (chosen->takes == LG_DOOR_NOTHING) {
     if (handle != 0) return LG_EINVAL;
@@ -350,7 +323,9 @@ static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle
     request->slot = slot_of(&request->door->handles, handle);
     if (request->slot == NULL || request->slot->kind != chosen->takes) return LG_EINVAL;
   }
-  return chosen->work(request);
+  status = chosen->work(request);
+  if (status == LG_OK && makes) say_handle(request, chosen->makes);
+  return status;
 }
 
 double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t length) {
@@ -362,9 +337,8 @@ double lg_door_call(lg_door *door, uint32_t operation, uint32_t handle, uint32_t
   const uint8_t *message = door->block == NULL ? (const uint8_t *)"" : door->block;
   lg_door_request request = {.door = door, .at = message, .left = length};
   lg_status status = work(&request, operation, handle);
-  if (status == LG_OK)
-    return request.bytes == NULL ? request.number : deliver(door, request.bytes, (size_t)request.number);
+  if (status == LG_OK) return request.bytes == NULL ? request.number : deliver(door, request.bytes, request.len);
   door->kept = request.bytes;
-  door->kept_len = (size_t)request.number;
+  door->kept_len = request.len;
   return -(double)status;
 }

@@ -11,7 +11,7 @@ typedef struct event {
 
 /* The next of the event's texts. read_event has checked that the message holds all four. */
 static size_t next_text(lg_door_request *request, const uint8_t *len_at, bool there, const char **out_text) {
-  size_t len = lg__door_u32_at(len_at);
+  size_t len = lg__load_u32(len_at);
   const uint8_t *bytes = lg__door_take(request, len);
   *out_text = there ? (const char *)bytes : NULL;
   return len;
@@ -37,14 +37,14 @@ static bool read_texts(lg_door_request *request, const uint8_t *head, uint32_t f
 
 static bool read_event(lg_door_request *request, event *out) {
   const uint8_t *head = lg__door_take(request, LG_EVENT_AT_BYTES), *body;
-  if (head == NULL || lg__door_u32_at(head + LG_EVENT_AT_ZERO) != 0) return false;
+  if (head == NULL || lg__load_u32(head + LG_EVENT_AT_ZERO) != 0) return false;
   uint64_t bytes = 0;
-  for (size_t at = LG_EVENT_AT_NAME_LEN; at <= LG_EVENT_AT_TAIL_LEN; at += 4) bytes += lg__door_u32_at(head + at);
+  for (size_t at = LG_EVENT_AT_NAME_LEN; at <= LG_EVENT_AT_TAIL_LEN; at += 4) bytes += lg__load_u32(head + at);
   if (bytes != request->left) return false;
-  uint32_t tag = lg__door_u32_at(head + LG_EVENT_AT_TAG), flags = lg__door_u32_at(head + LG_EVENT_AT_FLAGS);
-  uint32_t profile = lg__door_u32_at(head + LG_EVENT_AT_PROFILE), number = lg__door_u32_at(head + LG_EVENT_AT_NUMBER);
-  uint32_t amount = lg__door_u32_at(head + LG_EVENT_AT_AMOUNT);
-  double now_ms = lg__door_f64_at(head + LG_EVENT_AT_NOW_MS);
+  uint32_t tag = lg__load_u32(head + LG_EVENT_AT_TAG), flags = lg__load_u32(head + LG_EVENT_AT_FLAGS);
+  uint32_t profile = lg__load_u32(head + LG_EVENT_AT_PROFILE), number = lg__load_u32(head + LG_EVENT_AT_NUMBER);
+  uint32_t amount = lg__load_u32(head + LG_EVENT_AT_AMOUNT);
+  double now_ms = lg__load_f64(head + LG_EVENT_AT_NOW_MS);
   bool answers = tag != LG_EVENT_INVALID; /* else it is a failure and no more */
   out->number = number;
   out->core =
@@ -66,7 +66,7 @@ static bool read_event(lg_door_request *request, event *out) {
   if (tag != LG_EVENT_USAGE) return true;
   body = (const uint8_t *)out->core.key;
   if (out->core.key_len != 3 * sizeof(double)) return false;
-  out->core.usage = (lg_usage){lg__door_f64_at(body), lg__door_f64_at(body + 8), lg__door_f64_at(body + 16), now_ms};
+  out->core.usage = (lg_usage){lg__load_f64(body), lg__load_f64(body + 8), lg__load_f64(body + 16), now_ms};
   return true;
 }
 
@@ -117,10 +117,7 @@ lg_status lg__door_ticket(lg_door_request *request) {
 lg_status lg__door_record(lg_door_request *request) {
   event given;
   if (!read_event(request, &given)) return LG_EINVAL;
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status = lg_run_record(request->slot->of.run, &given.core, &bytes, &len);
-  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
+  return lg_run_record(request->slot->of.run, &given.core, &request->bytes, &request->len);
 }
 
 lg_status lg__door_apply(lg_door_request *request) {
@@ -133,10 +130,7 @@ lg_status lg__door_apply(lg_door_request *request) {
 }
 
 lg_status lg__door_record_name(lg_door_request *request) {
-  const char *name;
-  size_t len;
-  lg_status status = lg_run_record_name(request->slot->of.run, request->at, request->left, &name, &len);
-  return status == LG_OK ? lg__door_say(request, name, len) : status;
+  return lg_run_record_name(request->slot->of.run, request->at, request->left, &request->text, &request->len);
 }
 
 /* ---- detectors --------------------------------------------------------------------------------------------------- */
@@ -148,17 +142,11 @@ lg_status lg__door_detector(lg_door_request *request) {
   uint32_t numbers[4] = {0};
   const uint8_t *key = lg__door_take_options(request, numbers, 4);
   const lg_detector_options options = {numbers[0], numbers[1], numbers[2], numbers[3]};
-  lg_detector *detector;
-  lg_status status = lg_detector_new(&request->door->allocator, key, &options, &detector);
-  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
-  return status;
+  return lg_detector_new(&request->door->allocator, key, &options, &request->made.detector);
 }
 
 lg_status lg__door_detector_restore(lg_door_request *request) {
-  lg_detector *detector;
-  lg_status status = lg_detector_restore(&request->door->allocator, request->at, request->left, &detector);
-  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_DETECTOR, detector);
-  return status;
+  return lg_detector_restore(&request->door->allocator, request->at, request->left, &request->made.detector);
 }
 
 lg_status lg__door_push(lg_door_request *request) {
@@ -192,31 +180,26 @@ lg_status lg__door_text(lg_door_request *request) {
   uint32_t numbers[4] = {0};
   const uint8_t *key = lg__door_take_options(request, numbers, 4);
   const lg_text_loop_options options = {numbers[0], numbers[1], numbers[2], numbers[3]};
-  lg_text_loop *loop;
-  lg_status status = lg_text_loop_new(&request->door->allocator, key, &options, &loop);
-  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
-  return status;
+  return lg_text_loop_new(&request->door->allocator, key, &options, &request->made.text);
 }
 
 lg_status lg__door_text_restore(lg_door_request *request) {
-  lg_text_loop *loop;
-  lg_status status = lg_text_loop_restore(&request->door->allocator, request->at, request->left, &loop);
-  if (status == LG_OK) (void)lg__door_say_handle(request, LG_DOOR_A_TEXT, loop);
-  return status;
+  return lg_text_loop_restore(&request->door->allocator, request->at, request->left, &request->made.text);
 }
 
-/* The scratch is asked for first: with LG_ENOMEM the text must not have been added. */
+/* Room is made first: with LG_ENOMEM the text must not have been added. */
 lg_status lg__door_text_push(lg_door_request *request) {
-  if (lg__door_scratch(request->door, LG_MATCH_AT_END) == NULL) return LG_ENOMEM;
   lg_text_match match;
-  lg_status status = lg_text_loop_push(request->slot->of.text, (const char *)request->at, request->left, &match);
+  lg_status status = lg__door_reserve(request, LG_MATCH_AT_END);
+  if (status == LG_OK)
+    status = lg_text_loop_push(request->slot->of.text, (const char *)request->at, request->left, &match);
   return status == LG_OK ? say_match(request, &match) : status;
 }
 
 lg_status lg__door_text_end_message(lg_door_request *request) {
-  if (lg__door_scratch(request->door, LG_MATCH_AT_END) == NULL) return LG_ENOMEM;
   lg_text_match match;
-  lg_status status = lg_text_loop_end_message(request->slot->of.text, &match);
+  lg_status status = lg__door_reserve(request, LG_MATCH_AT_END);
+  if (status == LG_OK) status = lg_text_loop_end_message(request->slot->of.text, &match);
   return status == LG_OK ? say_match(request, &match) : status;
 }
 

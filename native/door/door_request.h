@@ -5,10 +5,8 @@
 #ifndef LG_DOOR_REQUEST_H
 #define LG_DOOR_REQUEST_H
 
-#include <string.h>
-
 #include "door.h"
-#include "loopguard.h"
+#include "memory/snapshot_bytes.h"
 
 /* Handles: the numbers by which a client names its guards, runs and detectors. A handle is the index of a slot and the
  * slot's generation, which changes whenever the slot is freed, so that a stale handle is recognised. Free slots are
@@ -24,14 +22,15 @@ typedef enum lg_door_kind {
   LG_DOOR_A_FREED_GUARD /* the client freed it, but not all of its runs yet */
 } lg_door_kind;
 
+typedef union lg_door_object {
+  lg_guard *guard;
+  lg_run *run;
+  lg_detector *detector;
+  lg_text_loop *text;
+} lg_door_object;
+
 typedef struct lg_door_slot {
-  union {
-    void *object;
-    lg_guard *guard;
-    lg_run *run;
-    lg_detector *detector;
-    lg_text_loop *text;
-  } of;
+  lg_door_object of;
   uint32_t link; /* a run: index of its guard's slot; a guard: number of its runs; a free slot: the next free one */
   uint16_t generation; /* 1 and more */
   uint8_t kind;        /* lg_door_kind */
@@ -50,10 +49,9 @@ struct lg_door {
   lg_door_handles handles;
   uint8_t *block;
   size_t block_size;
-  const void *kept; /* the answer of LG_DOOR_FETCH; NULL: none */
+  const uint8_t *kept; /* the answer of LG_DOOR_FETCH; NULL: none */
   size_t kept_len;
-  uint8_t *scratch; /* buffer for answers that no handle holds */
-  size_t scratch_size;
+  lg_buf scratch; /* for answers that no handle holds */
 };
 
 typedef struct lg_door_request {
@@ -61,9 +59,15 @@ typedef struct lg_door_request {
   lg_door_slot *slot; /* of the operation's handle; NULL: it takes none */
   const uint8_t *at;  /* the rest of the message */
   size_t left;
-  double number;     /* the answer, or the length of `bytes` */
-  const void *bytes; /* NULL: the answer is the number. With a status other than LG_OK: the reason, for LG_DOOR_FETCH,
-                        which must not be in the block. They must hold until the next operation. */
+  lg_door_object made; /* by an operation that makes a handle, which is the answer */
+  double number;       /* the answer, unless there are bytes */
+  /* Bytes or text, NULL: none. With a status other than LG_OK: the reason, for LG_DOOR_FETCH, which must not be in the
+   * block. They must hold until the next operation. */
+  union {
+    const uint8_t *bytes;
+    const char *text;
+  };
+  size_t len; /* of the bytes */
 } lg_door_request;
 
 /* One operation of door.h. LG_EINVAL for a malformed message; else what the core returns. */
@@ -78,10 +82,6 @@ lg_door_work lg__door_text, lg__door_text_restore, lg__door_text_push, lg__door_
 
 /* ---- the message ---- */
 
-static inline uint32_t lg__door_u32_at(const uint8_t *bytes) {
-  return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
-}
-
 /* The next `len` bytes; NULL when there are fewer. */
 static inline const uint8_t *lg__door_take(lg_door_request *request, size_t len) {
   if (len > request->left) return NULL;
@@ -95,7 +95,7 @@ static inline const uint8_t *lg__door_take(lg_door_request *request, size_t len)
 static inline bool lg__door_take_u32(lg_door_request *request, uint32_t *out) {
   const uint8_t *bytes = lg__door_take(request, 4);
   if (bytes == NULL) return false;
-  *out = lg__door_u32_at(bytes);
+  *out = lg__load_u32(bytes);
   return true;
 }
 
@@ -114,20 +114,12 @@ static inline bool lg__door_take_choice(lg_door_request *request, uint32_t max, 
 
 /* ---- the answer ---- */
 
-static inline lg_status lg__door_say(lg_door_request *request, const void *bytes, size_t len) {
-  request->bytes = bytes;
-  request->number = (double)len;
-  return LG_OK;
-}
-
-static inline void lg__door_put_u32(uint8_t *at, uint32_t number) {
-  for (int i = 0; i < 4; i++) at[i] = (uint8_t)(number >> (8 * i));
-}
-
-/* The same with a copy of the bytes. LG_ENOMEM. */
+/* Makes sure of room for an answer of `len` bytes. LG_ENOMEM. */
+LG_NODISCARD lg_status lg__door_reserve(lg_door_request *request, size_t len);
+/* `len` bytes that are the answer, to be filled. NULL: out of memory. */
+uint8_t *lg__door_answer(lg_door_request *request, size_t len);
+/* Answers with a copy of the bytes. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__door_say_copy(lg_door_request *request, const void *bytes, size_t len);
-/* Puts the object into the slot that was reserved, and answers with its handle. */
-lg_door_slot *lg__door_say_handle(lg_door_request *request, lg_door_kind kind, void *object);
 
 /* Fields of an answer, as answers.json lists them: a kind, the bit of a flag, and where they stand in their struct. */
 typedef struct lg_door_field {
@@ -142,10 +134,5 @@ uint8_t *lg__door_put_fields(uint8_t *at, const lg_door_field *fields, size_t co
 /* The same as the whole answer, of `size` bytes. LG_ENOMEM. */
 LG_NODISCARD lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fields, size_t count,
                                            size_t size, const void *of);
-
-/* Eight bytes: the bits of an IEEE 754 double. */
-double lg__door_f64_at(const uint8_t *bytes);
-/* A buffer of `size` bytes for the answer; the next call of this invalidates it. NULL: out of memory. */
-uint8_t *lg__door_scratch(lg_door *door, size_t size);
 
 #endif

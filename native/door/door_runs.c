@@ -11,13 +11,10 @@ static lg_status refuse(lg_door_request *request, lg_status status, const lg_con
 lg_status lg__door_guard(lg_door_request *request) {
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE);
   if (key == NULL) return LG_EINVAL;
-  lg_guard *guard = NULL;
   lg_config_error error = {{0}};
-  lg_status status =
-      lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left, &guard, &error);
-  if (status != LG_OK) return refuse(request, status, &error);
-  (void)lg__door_say_handle(request, LG_DOOR_A_GUARD, guard);
-  return LG_OK;
+  lg_status status = lg_guard_configure(&request->door->allocator, key, (const char *)request->at, request->left,
+                                        &request->made.guard, &error);
+  return status == LG_OK ? LG_OK : refuse(request, status, &error);
 }
 
 lg_status lg__door_profile(lg_door_request *request) {
@@ -31,14 +28,7 @@ lg_status lg__door_profile(lg_door_request *request) {
   return LG_OK;
 }
 
-lg_status lg__door_run(lg_door_request *request) {
-  lg_run *run;
-  lg_status status = lg_run_new(request->slot->of.guard, &run);
-  if (status != LG_OK) return status;
-  lg__door_say_handle(request, LG_DOOR_A_RUN, run)->link = (uint32_t)(request->slot - request->door->handles.slots);
-  request->slot->link++;
-  return LG_OK;
-}
+lg_status lg__door_run(lg_door_request *request) { return lg_run_new(request->slot->of.guard, &request->made.run); }
 
 lg_status lg__door_newest(lg_door_request *request) {
   static const lg_door_field fields[] = {LG_NEWEST_FIELDS};
@@ -55,37 +45,33 @@ lg_status lg__door_report(lg_door_request *request) {
   if (status != LG_OK) return status;
   size_t size = LG_REPORT_AT_STEPS;
   for (uint32_t i = 0; i < report->pattern_count; i++) size += LG_STEP_AT_NAME + report->pattern[i].name_len;
-  uint8_t *out = lg__door_scratch(request->door, size);
-  if (out == NULL) return LG_ENOMEM;
-  uint8_t *at = lg__door_put_fields(out, fields, LG_DOOR_COUNT(fields), report);
+  uint8_t *at = lg__door_answer(request, size);
+  if (at == NULL) return LG_ENOMEM;
+  at = lg__door_put_fields(at, fields, LG_DOOR_COUNT(fields), report);
   for (uint32_t i = 0; i < report->pattern_count; i++) {
     size_t len = report->pattern[i].name_len;
     memcpy(at + LG_STEP_AT_SIGNATURE, &report->pattern[i].signature, sizeof report->pattern[i].signature);
-    lg__door_put_u32(at + LG_STEP_AT_NAME_LEN, (uint32_t)len);
+    lg__store_u32(at + LG_STEP_AT_NAME_LEN, (uint32_t)len);
     if (len > 0) memcpy(at + LG_STEP_AT_NAME, report->pattern[i].name, len);
     at += LG_STEP_AT_NAME + len;
   }
-  return lg__door_say(request, out, size);
+  return LG_OK;
 }
 
 lg_status lg__door_snapshot(lg_door_request *request) {
-  const uint8_t *bytes;
-  size_t len;
-  lg_status status;
+  lg_door_object *of = &request->slot->of;
   switch ((lg_door_kind)request->slot->kind) {
-  case LG_DOOR_A_DETECTOR: status = lg_detector_snapshot(request->slot->of.detector, &bytes, &len); break;
-  case LG_DOOR_A_TEXT: status = lg_text_loop_snapshot(request->slot->of.text, &bytes, &len); break;
-  default: status = lg_run_snapshot(request->slot->of.run, &bytes, &len);
+  case LG_DOOR_A_DETECTOR: return lg_detector_snapshot(of->detector, &request->bytes, &request->len);
+  case LG_DOOR_A_TEXT: return lg_text_loop_snapshot(of->text, &request->bytes, &request->len);
+  default: return lg_run_snapshot(of->run, &request->bytes, &request->len);
   }
-  return status == LG_OK ? lg__door_say(request, bytes, len) : status;
 }
 
 lg_status lg__door_restore(lg_door_request *request) {
   static const lg_door_field fields[] = {LG_RESTORED_FIELDS};
   lg_restore_report report;
-  /* The scratch is asked for first, since a restore cannot be undone. */
-  if (lg__door_scratch(request->door, LG_RESTORED_AT_END) == NULL) return LG_ENOMEM;
-  lg_status status = lg_run_restore(request->slot->of.run, request->at, request->left, &report);
+  lg_status status = lg__door_reserve(request, LG_RESTORED_AT_END); /* first, since a restore cannot be undone */
+  if (status == LG_OK) status = lg_run_restore(request->slot->of.run, request->at, request->left, &report);
   if (status != LG_OK) return status;
   return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_RESTORED_AT_END, &report);
 }
@@ -114,10 +100,10 @@ lg_status lg__door_explanation(lg_door_request *request) {
   lg_status status = lg_run_explanation(request->slot->of.run, &explanation);
   if (status != LG_OK) return status;
   size_t size = LG_EXPLANATION_AT_DETECTORS + (size_t)explanation->count * LG_EXPLAINED_AT_END;
-  uint8_t *out = lg__door_scratch(request->door, size);
-  if (out == NULL) return LG_ENOMEM;
-  uint8_t *at = lg__door_put_fields(out, fields, LG_DOOR_COUNT(fields), explanation);
+  uint8_t *at = lg__door_answer(request, size);
+  if (at == NULL) return LG_ENOMEM;
+  at = lg__door_put_fields(at, fields, LG_DOOR_COUNT(fields), explanation);
   for (uint32_t i = 0; i < explanation->count; i++)
     at = lg__door_put_fields(at, of_one, LG_DOOR_COUNT(of_one), &explanation->detectors[i]);
-  return lg__door_say(request, out, size);
+  return LG_OK;
 }
