@@ -28,15 +28,13 @@ static hook_context context_of(const hook_event *event) {
 
 /* The text after the error of the call. */
 static void put_reason(program_out *out, const hook_event *event, const program_out *text) {
-  hook_outcome outcome = hook_outcome_of(event);
+  lg_outcome outcome = hook_outcome_of(event);
   program_out reason = {0};
-  program_out_bytes(&reason, outcome.core.error, outcome.core.error_len);
+  program_out_bytes(&reason, outcome.error, outcome.error_len);
   if (reason.len > 0) program_out_text(&reason, "\n\n");
   program_out_bytes(&reason, text->data, text->len);
   program_put_text(out, "decision", program_words("deny"));
   put_string(out, "reason", &reason);
-  program_out_free(&reason);
-  hook_outcome_free(&outcome);
 }
 
 /* Makes the text the whole answer. */
@@ -135,17 +133,4 @@ void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply 
   }
   if (out->len == 1 && !reply->plain) out->len = 0; /* there is nothing to say, or the agent has no place for it */
   if (out->len > 0 && !reply->plain) program_out_text(out, "}");
-}
-
-void hook_answer_free(hook_answer *answer) {
-  program_out_free(&answer->text);
-  program_out_free(&answer->stop);
-  program_out_free(&answer->note);
-  *answer = (hook_answer){.action = LG_ALLOW};
-}
-
-void hook_reply_free(hook_reply *reply) {
-  program_out_free(&reply->text);
-  program_out_free(&reply->record);
-  *reply = (hook_reply){.code = 0};
 }

@@ -36,9 +36,10 @@ static lg_value member_of(lg_value object, const char *const names[2]) {
 static bool make_id(hook_call *call) {
   lg_digest digest;
   if (!program_identify(LG_CANONICAL, call->name, call->kind, call->args, &digest)) return false;
-  program_out_hex(&call->made_id, digest.bytes, sizeof digest.bytes);
-  call->id = program_out_view(&call->made_id);
-  return true;
+  program_out id = {0};
+  program_out_hex(&id, digest.bytes, sizeof digest.bytes);
+  call->id = program_out_view(&id);
+  return call->made_id = true;
 }
 
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call) {
@@ -54,11 +55,6 @@ bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_cal
     out_call->kind = LG_ARGS_PACKED;
   }
   return out_call->name.s != NULL && (out_call->id.s != NULL || make_id(out_call));
-}
-
-void hook_call_free(hook_call *call) {
-  program_out_free(&call->made_id);
-  *call = (hook_call){.kind = LG_ARGS_NONE};
 }
 
 /* Of the agents in `among`, a bit for each, the one whose sign the event has; HOOK_AUTO: none. */
@@ -102,9 +98,8 @@ bool hook_session_name(const hook_event *event, char out_name[HOOK_NAME_LENGTH +
   program_out_bytes(&whose, (const char *)session->bytes, session->len);
   program_out_bytes(&whose, agent->bytes != NULL ? (const char *)agent->bytes : no_agent, len - session->len);
   lg_digest digest;
-  bool made = program_identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest);
-  program_out_free(&whose);
-  if (!made) return false;
+  if (!program_identify(LG_VERBATIM, program_words(dialect), LG_ARGS_PACKED, program_out_view(&whose), &digest))
+    return false;
   lg__hex(digest.bytes, sizeof digest.bytes, out_name);
   out_name[HOOK_NAME_LENGTH] = '\0';
   return true;
@@ -122,7 +117,7 @@ bool hook_event_failed(const hook_event *event) {
 static bool read_call(lg_value object, hook_event *event) {
   hook_call *call = &event->call;
   if (!hook_call_read(object, event->facts, call)) return false;
-  return hook_tells_every_end(event) || call->made_id.len > 0 || make_id(call);
+  return hook_tells_every_end(event) || call->made_id || make_id(call);
 }
 
 /* Whether a prompt has no text: it is missing, no text and no list of parts, or empty. */
@@ -157,60 +152,32 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
 }
 
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event) {
-  hook_event event = {.call = {.kind = LG_ARGS_NONE}, .workspace = program_workspace()};
+  hook_event event = {.call = {.kind = LG_ARGS_NONE}};
   const uint8_t *packed;
-  size_t packed_len;
-  hook_read read = HOOK_NOT_JSON;
-  size_t mark = program_text_begins((program_text){text, len}, "\xEF\xBB\xBF") ? 3 : 0;
-  if (program_ok(lg_json_read(event.workspace, text + mark, len - mark, &packed, &packed_len)))
-    read = read_event(lg_value_at(packed, packed_len), asked, &event) ? HOOK_READ : HOOK_NOT_OURS;
-  if (read == HOOK_READ)
-    *out_event = event;
-  else
-    hook_event_free(&event);
-  return read;
-}
-
-void hook_event_free(hook_event *event) {
-  hook_call_free(&event->call);
-  lg_workspace_free(event->workspace);
-  event->workspace = NULL;
+  size_t packed_len, mark = program_text_begins((program_text){text, len}, "\xEF\xBB\xBF") ? 3 : 0;
+  if (!program_ok(lg_json_read(program_workspace(), text + mark, len - mark, &packed, &packed_len)))
+    return HOOK_NOT_JSON;
+  if (!read_event(lg_value_at(packed, packed_len), asked, &event)) return HOOK_NOT_OURS;
+  *out_event = event;
+  return HOOK_READ;
 }
 
 /* ---- outcomes ---------------------------------------------------------------------------------------------------- */
 
-static const hook_outcome NOTHING = {.core = {.result_kind = LG_RESULT_NONE}};
-
-hook_outcome hook_outcome_result(lg_value value) { return (hook_outcome){.core = program_outcome_of(value)}; }
-
-hook_outcome hook_outcome_error(lg_value value) {
-  hook_outcome outcome = {.core = {.failed = true}};
+lg_outcome hook_outcome_error(lg_value value) {
   program_text text = program_text_of(value);
-  if (text.s == NULL) {
-    lg_workspace *workspace = program_workspace();
-    text = program_json_of(value, workspace);
-    program_out_bytes(&outcome.text, text.s, text.len);
-    text = program_out_view(&outcome.text);
-    lg_workspace_free(workspace);
-  }
-  outcome.core.error = text.s;
-  outcome.core.error_len = text.len;
-  return outcome;
+  if (text.s == NULL) text = program_json_of(value, program_workspace());
+  return (lg_outcome){.failed = true, .error = text.s, .error_len = text.len};
 }
 
-hook_outcome hook_outcome_of(const hook_event *event) {
+lg_outcome hook_outcome_of(const hook_event *event) {
   if (!hook_event_failed(event)) { /* the part of the result that the model reads */
     const char *name = event->facts->result_part;
     lg_value part = name != NULL ? program_member(event->response, name) : event->response;
-    return hook_outcome_result(part.bytes != NULL ? part : event->response);
+    return program_outcome_of(part.bytes != NULL ? part : event->response);
   }
-  if (event->interrupted || event->error.bytes == NULL) return NOTHING;
+  if (event->interrupted || event->error.bytes == NULL) return (lg_outcome){.result_kind = LG_RESULT_NONE};
   const char *name = event->facts->error_part;
   lg_value part = name != NULL ? program_member(event->error, name) : (lg_value){NULL, 0};
   return hook_outcome_error(program_text_of(part).len > 0 ? part : event->error);
-}
-
-void hook_outcome_free(hook_outcome *outcome) {
-  program_out_free(&outcome->text);
-  *outcome = NOTHING;
 }

@@ -17,10 +17,10 @@ const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *
 /* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
   program_text name;
-  program_text id; /* the agent's, or `made_id` */
+  program_text id;
+  bool made_id; /* the id is made from name and arguments, since the agent gave none, or one that does not do */
   lg_args_kind kind;
-  program_text args;   /* LG_ARGS_RAW: the event has them as a string */
-  program_out made_id; /* an id made from name and arguments; empty: the agent gave one */
+  program_text args; /* LG_ARGS_RAW: the event has them as a string */
 } hook_call;
 
 typedef struct hook_event {
@@ -37,16 +37,14 @@ typedef struct hook_event {
   lg_value calls;      /* of a batch */
   program_text source; /* of a prompt or a session start */
   hook_call call;
-  lg_workspace *workspace; /* owns all of these values and texts */
 } hook_event;
 
 typedef enum hook_read { HOOK_READ, HOOK_NOT_OURS, HOOK_NOT_JSON } hook_read;
 
-/* Reads one event; `text` is not needed afterwards. HOOK_READ: free the event with hook_event_free. HOOK_NOT_OURS:
- * JSON, but not an event that the hook handles. `asked`: the dialect on the command line. An agent that runs the hooks
- * of another agent's settings is known by its sign. */
+/* Reads one event; `text` is not needed afterwards. HOOK_NOT_OURS: JSON, but not an event that the hook handles.
+ * `asked`: the dialect on the command line. An agent that runs the hooks of another agent's settings is known by its
+ * sign. The hook is for one event, so what it makes is not given back one by one (program_forget). */
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event);
-void hook_event_free(hook_event *event);
 
 enum { HOOK_NAME_LENGTH = 32 };
 /* The name of the session's folder: a digest of dialect, session and agent in hex digits, so that no text of the input
@@ -59,24 +57,12 @@ bool hook_tells_every_end(const hook_event *event);
 
 bool hook_event_failed(const hook_event *event);
 
-/* Reads the call from the members of `object`; free it with hook_call_free. False: it has no name, or is too large. */
+/* Reads the call from the members of `object`. False: it has no name, or is too large. */
 bool hook_call_read(lg_value object, const hook_facts *facts, hook_call *out_call);
-void hook_call_free(hook_call *call);
 
-/* From the result or error in an event to an lg_outcome. */
-
-/* An outcome whose texts are borrowed from the event or in `text`. Free it with hook_outcome_free. */
-typedef struct hook_outcome {
-  lg_outcome core;
-  program_out text;
-} hook_outcome;
-
-/* A result; LG_VALUE_NONE: no result. Borrows the value. */
-hook_outcome hook_outcome_result(lg_value value);
 /* A failure with `value` as its error. Borrows the value. */
-hook_outcome hook_outcome_error(lg_value value);
+lg_outcome hook_outcome_error(lg_value value);
 /* The outcome in an event of kind HOOK_AFTER or HOOK_FAILURE. */
-hook_outcome hook_outcome_of(const hook_event *event);
-void hook_outcome_free(hook_outcome *outcome);
+lg_outcome hook_outcome_of(const hook_event *event);
 
 #endif

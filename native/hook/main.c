@@ -64,8 +64,6 @@ hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config
   return HOOK_READY;
 }
 
-void hook_options_free(hook_options *options) { program_out_free(&options->config); }
-
 /* ---- what is written where nothing works ------------------------------------------------------------------------- */
 
 /* From prebuilds/<platform>/loopguard. */
@@ -104,8 +102,6 @@ static void become_node(int argc, char **argv) {
     for (int i = 1; i < argc; i++) arguments[i + 2] = argv[i];
     execvp(node, arguments);
   }
-  free(arguments);
-  program_out_free(&script);
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------- */
@@ -127,40 +123,27 @@ static int give_up(const char *why) {
 
 static void end(const char *why) { exit(give_up(why)); }
 
-/* A run, with a guard of its own, in the state of the snapshot; `bytes` NULL: a new one. Free it with free_run. NULL:
- * it cannot be made. */
+/* A run, with a guard of its own, in the state of the snapshot; `bytes` NULL: a new one. NULL: it cannot be made. */
 static lg_run *make_run(const program_out *config, const uint8_t *bytes, size_t len) {
   uint8_t key[LG_KEY_SIZE];
   lg_guard *guard;
   lg_run *run = NULL;
   bool has_key = bytes != NULL ? lg_snapshot_key(bytes, len, key) == LG_OK : getentropy(key, sizeof key) == 0;
-  if (!has_key || lg_guard_configure(NULL, key, config->data, config->len, &guard, NULL) != LG_OK) return NULL;
-  if (lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len, NULL) == LG_OK)) return run;
-  lg_run_free(run);
-  lg_guard_free(guard);
-  return NULL;
+  const lg_allocator *memory = &program_allocator;
+  if (!has_key || lg_guard_configure(memory, key, config->data, config->len, &guard, NULL) != LG_OK) return NULL;
+  bool made = lg_run_new(guard, &run) == LG_OK && (bytes == NULL || lg_run_restore(run, bytes, len, NULL) == LG_OK);
+  return made ? run : NULL;
 }
 
-static void free_run(lg_run *run) {
-  lg_guard *guard;
-  program_must(lg_run_guard(run, &guard));
-  lg_run_free(run);
-  lg_guard_free(guard);
-}
-
-/* The run in the newest state that can be read, or a new one. Free the bytes, which are the newest state, to see
- * whether the event changed it; there are none if only an older one could be read, since the result must be written
- * then. */
+/* The run in the newest state that can be read, or a new one. The bytes are the newest state, to see whether the event
+ * changed it; NULL if only an older one could be read, since the result must be written then. */
 static lg_run *restore(const hook_state *state, const program_out *config, uint8_t **out_bytes, size_t *out_len) {
   lg_run *run = NULL;
   *out_bytes = NULL;
   for (size_t i = 0; i < state->count && run == NULL; i++) {
     uint8_t *bytes = hook_state_read(state, state->generations[i], out_len);
     if (bytes != NULL) run = make_run(config, bytes, *out_len);
-    if (run != NULL && i == 0)
-      *out_bytes = bytes;
-    else
-      free(bytes);
+    if (run != NULL && i == 0) *out_bytes = bytes;
   }
   return run != NULL ? run : make_run(config, NULL, 0);
 }
@@ -176,18 +159,17 @@ static hook_write tell_once(hook_state *state, const hook_options *options, cons
   hook_session_tell(&asked, event, options->log_arguments, out);
   program_must(lg_run_snapshot(run, &bytes, &len));
   bool same = old != NULL && old_len == len && memcmp(old, bytes, len) == 0;
-  hook_write written = same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
-  free_run(run);
-  free(old);
-  return written;
+  return same ? HOOK_WRITTEN : hook_state_write(state, bytes, len);
 }
 
 static hook_write tell(const hook_options *options, const hook_event *event, hook_reply *out) {
   uint64_t begin = hook_ms(CLOCK_MONOTONIC);
+  const void *mark = program_mark();
   hook_write result = HOOK_TAKEN;
   for (unsigned tries = 0; result == HOOK_TAKEN && hook_ms(CLOCK_MONOTONIC) - begin < PATIENCE_MS; tries++) {
     hook_state state;
     if (tries > 0) hook_sleep((uint32_t)PAUSE_US << (tries < PAUSE_DOUBLINGS ? tries : PAUSE_DOUBLINGS));
+    program_forget(mark); /* the try before */
     if (!hook_state_open(event, &state)) return HOOK_LOST;
     result = tell_once(&state, options, event, out);
     if (result == HOOK_WRITTEN) hook_state_tidy(&state);
@@ -208,20 +190,16 @@ static int complain(const hook_event *event, const char *why, bool at_calls) {
   hook_reply reply = {.code = 0};
   hook_session_complain(event, program_words(why), at_calls, &reply);
   (void)answer(&reply);
-  hook_reply_free(&reply);
   return give_up(why);
 }
 
 static int judge(const hook_options *options, const hook_event *event) {
   hook_reply reply = {.code = 0};
   hook_write result = tell(options, event, &reply);
-  int code = 0;
-  if (result == HOOK_WRITTEN) code = answer(&reply);
-  if (result == HOOK_TAKEN) code = give_up("the state was taken by others for too long");
+  if (result == HOOK_WRITTEN) return answer(&reply);
+  if (result == HOOK_TAKEN) return give_up("the state was taken by others for too long");
   /* Not before each call: nothing keeps that it was told. */
-  if (result == HOOK_LOST) code = complain(event, "its state cannot be read or written, or is not this user's", false);
-  hook_reply_free(&reply);
-  return code;
+  return complain(event, "its state cannot be read or written, or is not this user's", false);
 }
 
 /* `why`: the agent is not guarded. The input is read all the same, since an agent may fail when its write does. */
@@ -229,10 +207,7 @@ static int run_hook(const hook_options *options, const char *why) {
   program_out input = {0};
   hook_event event;
   if (isatty(STDIN_FILENO) != 0) fputs(HOOK_NO_EVENT, stderr);
-  if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) {
-    program_out_free(&input);
-    return give_up("stdin cannot be read, or is too large");
-  }
+  if (!program_read_all(STDIN_FILENO, INPUT_MAX, &input)) return give_up("stdin cannot be read, or is too large");
   if (input.len == 0) fputs(HOOK_NO_EVENT, stderr);
   hook_read read = hook_event_read(input.data, input.len, options->dialect, &event);
   program_out_free(&input);
@@ -240,9 +215,7 @@ static int run_hook(const hook_options *options, const char *why) {
   if (read == HOOK_NOT_JSON) return give_up("stdin is not one JSON text");
   if (read == HOOK_NOT_OURS) return give_up("the event is none that is guarded");
   event.now_ms = (double)hook_ms(CLOCK_REALTIME);
-  int code = why == NULL ? judge(options, &event) : complain(&event, why, true);
-  hook_event_free(&event);
-  return code;
+  return why == NULL ? judge(options, &event) : complain(&event, why, true);
 }
 
 int hook_main(int argc, char **argv) {
@@ -253,7 +226,5 @@ int hook_main(int argc, char **argv) {
   signal(SIGXFSZ, SIG_IGN); /* so that a limit on file sizes is a write error, like a full disk */
   hook_ready ready = hook_options_read(argc, argv, &options, &why);
   if (ready == HOOK_NEEDS_NODE) become_node(argc, argv); /* returns if there is no Node */
-  int code = run_hook(&options, ready == HOOK_READY ? NULL : why.message);
-  hook_options_free(&options);
-  return code;
+  return run_hook(&options, ready == HOOK_READY ? NULL : why.message);
 }

@@ -65,9 +65,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   hook_verdict answer = waits_for_result(run, &early) ? NOTHING : say(run, &early, call->name, true);
   if (answer.action > LG_WARN) program_must(lg_run_resolve(run, early.ticket, LG_ALLOW, 0));
   program_must(lg_run_after(run, early.ticket, outcome, &late));
-  if (!late.detected) return answer;
-  hook_verdict_free(&answer);
-  return say(run, &late, call->name, true);
+  return late.detected ? say(run, &late, call->name, true) : answer;
 }
 
 /* Another guard, nearer to the tool, refused the call. */
@@ -88,8 +86,7 @@ static hook_verdict complete(lg_run *run, const hook_event *event, const hook_ca
 }
 
 /* With the outcome as the core takes it: without what another guard, nearer to the tool, added for the model. */
-static hook_verdict after(lg_run *run, const hook_event *event, const hook_call *call, const hook_outcome *outcome) {
-  lg_outcome core = outcome->core;
+static hook_verdict after(lg_run *run, const hook_event *event, const hook_call *call, lg_outcome core) {
   lg_workspace *workspace = program_workspace();
   program_out room = {0};
   if (core.failed) {
@@ -103,15 +100,11 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
   core.refused = is_refused(&core);
   if (core.refused) core.failed = true, core.error_len = 0;
   core.now_ms = event->now_ms;
-  hook_verdict answer = complete(run, event, call, &core);
-  program_out_free(&room);
-  lg_workspace_free(workspace);
-  return answer;
+  return complete(run, event, call, &core);
 }
 
-static hook_verdict invalid(lg_run *run, const hook_event *event, const hook_call *call, const hook_outcome *outcome) {
+static hook_verdict invalid(lg_run *run, const hook_event *event, const hook_call *call, lg_outcome core) {
   lg_call request = core_call(run, event, call);
-  lg_outcome core = outcome->core;
   lg_verdict verdict;
   core.now_ms = event->now_ms;
   core.transient = lg_is_transient(core.error, core.error_len);
@@ -128,7 +121,7 @@ static hook_verdict stopped(lg_run *run, const hook_event *event) {
 }
 
 static hook_verdict ask(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
-                        const hook_outcome *outcome) {
+                        const lg_outcome *outcome) {
   lg_run *run = self->core;
   hook_verdict answer = NOTHING;
   uint32_t ticket;
@@ -138,8 +131,8 @@ static hook_verdict ask(hook_run *self, hook_question question, const hook_event
     return before(self, event, call);
   case HOOK_ASK_OVERRULE: program_must(lg_run_resolve(run, self->ticket, LG_ALLOW, 0)); break;
   case HOOK_ASK_REFUSE: program_must(lg_run_resolve(run, self->ticket, LG_HINT, 0)); break;
-  case HOOK_ASK_AFTER: return after(run, event, call, outcome);
-  case HOOK_ASK_INVALID: return invalid(run, event, call, outcome);
+  case HOOK_ASK_AFTER: return after(run, event, call, *outcome);
+  case HOOK_ASK_INVALID: return invalid(run, event, call, *outcome);
   case HOOK_ASK_KNOWN:
   case HOOK_ASK_JUDGED:
     program_must(lg_run_ticket(run, call->id.s, call->id.len, &ticket, &answer.yes));

@@ -31,11 +31,9 @@ static void record_found(program_out *found, const hook_verdict *verdict, progra
 
 static void put_arguments(program_out *out, const hook_call *call) {
   program_text text = call->args;
-  if (call->kind == LG_ARGS_RAW) put(out, "arguments", text, TEXT_MAX);
-  if (call->kind != LG_ARGS_PACKED) return;
-  lg_workspace *workspace = program_workspace();
-  put(out, "arguments", program_json_of(lg_value_at((const uint8_t *)text.s, text.len), workspace), TEXT_MAX);
-  lg_workspace_free(workspace);
+  if (call->kind == LG_ARGS_PACKED)
+    text = program_json_of(lg_value_at((const uint8_t *)text.s, text.len), program_workspace());
+  if (call->kind != LG_ARGS_NONE) put(out, "arguments", text, TEXT_MAX);
 }
 
 /* Adds the line, with its end. `found` and `given` may be empty; `arguments`: with those of the call. */
@@ -84,8 +82,7 @@ static void note(program_out *out, const hook_verdict *verdict) {
   program_out_bytes(out, verdict->what.data, verdict->what.len);
 }
 
-/* Free what it says with hook_verdict_free. */
-static hook_verdict ask_about(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome) {
+static hook_verdict ask_about(telling *t, hook_question question, const hook_call *call, const lg_outcome *outcome) {
   hook_verdict verdict = t->run->ask(t->run, question, t->event, call, outcome);
   if (verdict.found == LG_ALLOW || question == HOOK_ASK_SAID) return verdict;
   bool is_of_event = call == NULL || call == &t->event->call;
@@ -95,16 +92,10 @@ static hook_verdict ask_about(telling *t, hook_question question, const hook_cal
 }
 
 /* The same where the run has nothing to say. */
-static void tell_of(telling *t, hook_question question) {
-  hook_verdict nothing = ask_about(t, question, &t->event->call, NULL);
-  hook_verdict_free(&nothing);
-}
+static void tell_of(telling *t, hook_question question) { (void)ask_about(t, question, &t->event->call, NULL); }
 
 static bool is_so(telling *t, hook_question question, const hook_call *call) {
-  hook_verdict verdict = ask_about(t, question, call, NULL);
-  bool yes = verdict.yes;
-  hook_verdict_free(&verdict);
-  return yes;
+  return ask_about(t, question, call, NULL).yes;
 }
 
 /* Adds a verdict on a call that has run: one more warning, or the end of the turn, whose first reason is kept. */
@@ -124,10 +115,9 @@ static hook_verdict end_unended(telling *t) {
   hook_verdict late = {.action = LG_ALLOW};
   /* judged in this round: it is a sibling */
   if (hook_tells_every_end(t->event) || !is_so(t, HOOK_ASK_KNOWN, call) || is_so(t, HOOK_ASK_JUDGED, call)) return late;
-  hook_outcome outcome = hook_outcome_error(lg_value_at(empty_string, sizeof empty_string));
+  lg_outcome outcome = hook_outcome_error(lg_value_at(empty_string, sizeof empty_string));
   late = ask_about(t, HOOK_ASK_AFTER, call, &outcome);
   add(&t->answer, &late);
-  hook_outcome_free(&outcome);
   return late;
 }
 
@@ -141,8 +131,7 @@ static void conclude_before(telling *t, const hook_verdict *late, const hook_ver
     return;
   }
   if (verdict->action == LG_ASK && !t->event->facts->asks) tell_of(t, HOOK_ASK_REFUSE);
-  hook_answer_free(answer);
-  answer->action = verdict->action;
+  *answer = (hook_answer){.action = verdict->action};
   program_out *out = verdict->action == LG_ABORT ? &answer->stop : &answer->text;
   program_out_bytes(out, verdict->text.data, verdict->text.len);
 }
@@ -150,16 +139,13 @@ static void conclude_before(telling *t, const hook_verdict *late, const hook_ver
 static void tell_before(telling *t) {
   hook_verdict late = end_unended(t), verdict = ask_about(t, HOOK_ASK_BEFORE, &t->event->call, NULL);
   conclude_before(t, &late, &verdict);
-  hook_verdict_free(&late);
-  hook_verdict_free(&verdict);
 }
 
 /* `question`: HOOK_ASK_AFTER or HOOK_ASK_INVALID. One result carries one message. */
-static void tell_after(telling *t, hook_question question, const hook_call *call, const hook_outcome *outcome,
+static void tell_after(telling *t, hook_question question, const hook_call *call, const lg_outcome *outcome,
                        bool reported) {
   hook_verdict verdict = ask_about(t, question, call, outcome);
   if (!reported || verdict.action == LG_ABORT) add(&t->answer, &verdict);
-  hook_verdict_free(&verdict);
 }
 
 /* One call of a batch, the event after all calls of a response. Usually events of its own have come before. Still
@@ -173,10 +159,8 @@ static void tell_of_batch(telling *t, lg_value item) {
   /* Claude Code says that the tool does not exist or rejects its arguments. */
   bool refused = PROGRAM_ANY(program_text_of(response), program_text_begins, HOOK_NOT_TAKEN),
        known = is_so(t, HOOK_ASK_KNOWN, &call);
-  hook_outcome outcome = refused ? hook_outcome_error(response) : hook_outcome_result(response);
+  lg_outcome outcome = refused ? hook_outcome_error(response) : program_outcome_of(response);
   if (known || refused) tell_after(t, known ? HOOK_ASK_AFTER : HOOK_ASK_INVALID, &call, &outcome, false);
-  hook_outcome_free(&outcome);
-  hook_call_free(&call);
 }
 
 static void tell_batch(telling *t) {
@@ -193,14 +177,12 @@ static void repeat_warning(telling *t) {
   if (!is_so(t, HOOK_ASK_JUDGED, call)) return;
   hook_verdict verdict = ask_about(t, HOOK_ASK_SAID, call, NULL);
   if (verdict.action == LG_WARN) add(&t->answer, &verdict);
-  hook_verdict_free(&verdict);
 }
 
 static void tell_outcome(telling *t) {
-  hook_outcome outcome = hook_outcome_of(t->event);
+  lg_outcome outcome = hook_outcome_of(t->event);
   repeat_warning(t);
   tell_after(t, HOOK_ASK_AFTER, &t->event->call, &outcome, t->answer.action != LG_ALLOW);
-  hook_outcome_free(&outcome);
 }
 
 /* The agent wants to end its turn: a warning is for the user, and anything more severe ends it. */
@@ -210,7 +192,6 @@ static void tell_stop(telling *t) {
   answer->action = verdict.action;
   if (answer->action == LG_WARN) program_out_bytes(&answer->text, verdict.what.data, verdict.what.len);
   if (answer->action == LG_ABORT) program_out_bytes(&answer->stop, verdict.text.data, verdict.text.len);
-  hook_verdict_free(&verdict);
 }
 
 static void tell_start(telling *t) { /* a session that is resumed keeps its state */
@@ -265,17 +246,15 @@ void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, h
     tell(&t);
   else
     tell_unending(&t);
-  hook_reply_free(out);
+  *out = (hook_reply){.code = 0};
   hook_answer_write(event, &t.answer, out);
   program_text words = out->text.len > 0 ? given_text(&t.answer) : (program_text){NULL, 0};
   if (t.found.len > 0 || words.len > 0)
     record_write(event, &t.found, words, (program_text){NULL, 0}, arguments, &out->record);
-  hook_answer_free(&t.answer);
-  program_out_free(&t.found);
 }
 
 void hook_session_complain(const hook_event *event, program_text why, bool at_calls, hook_reply *out) {
-  hook_reply_free(out);
+  *out = (hook_reply){.code = 0};
   if (!(at_calls && event->kind == HOOK_BEFORE) && event->kind != HOOK_PROMPT && event->kind != HOOK_START) return;
   static const program_out nothing = {0};
   hook_answer answer = {.action = LG_ALLOW};
@@ -283,5 +262,4 @@ void hook_session_complain(const hook_event *event, program_text why, bool at_ca
   program_out_bytes(&answer.note, why.s, why.len);
   hook_answer_write(event, &answer, out);
   record_write(event, &nothing, (program_text){NULL, 0}, why, false, &out->record);
-  hook_answer_free(&answer);
 }

@@ -26,7 +26,7 @@ typedef enum hook_question {
   HOOK_ASK_TURN_ENDED /* `yes`: that was said of this turn */
 } hook_question;
 
-/* What the run says. The texts are owned: free it with hook_verdict_free. */
+/* What the run says. */
 typedef struct hook_verdict {
   bool yes;
   lg_action action; /* what becomes of the call; of one that has run, anything but LG_ABORT is a warning */
@@ -40,20 +40,13 @@ typedef struct hook_run hook_run;
 struct hook_run {
   /* `call` and `outcome` where the question is about one, else NULL. */
   hook_verdict (*ask)(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,
-                      const hook_outcome *outcome);
+                      const lg_outcome *outcome);
   lg_run *core;    /* the core's; NULL: the host has the run */
   uint32_t ticket; /* of the core's call asked about last */
 };
 
 /* A run of the core, which is borrowed. */
 hook_run hook_run_of(lg_run *core);
-
-static inline void hook_verdict_free(hook_verdict *verdict) {
-  program_out_free(&verdict->text);
-  program_out_free(&verdict->what);
-  program_out_free(&verdict->detector);
-  *verdict = (hook_verdict){.action = LG_ALLOW};
-}
 
 /* The hook's answer to the agent: the outcome of judging one event. */
 typedef struct hook_answer {
@@ -63,7 +56,7 @@ typedef struct hook_answer {
   program_out note; /* for the person, where the answer is LG_ALLOW */
 } hook_answer;
 
-/* What the program does for the agent. Free it with hook_reply_free. */
+/* What the program does for the agent. */
 typedef struct hook_reply {
   program_out text;   /* for stdout; nothing, where there is nothing to say */
   bool plain;         /* it is the text itself, not JSON */
@@ -74,8 +67,6 @@ typedef struct hook_reply {
 
 /* Writes the answer, or nothing where the agent has no place for it. Changes the answer's texts. */
 void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply *out);
-void hook_answer_free(hook_answer *answer);
-void hook_reply_free(hook_reply *reply);
 
 /* One event and the run of its session: what the agent is to read, and what the log says. */
 
@@ -102,9 +93,7 @@ typedef enum hook_ready {
   HOOK_NEEDS_NODE /* the configuration is wrong, or needs JavaScript */
 } hook_ready;
 
-/* Reads the options, LOOPGUARD_PRESET and LOOPGUARD_CONFIG. `*out_why` says why it is not HOOK_READY. Free `out` with
- * hook_options_free in any case. */
+/* Reads the options, LOOPGUARD_PRESET and LOOPGUARD_CONFIG. `*out_why` says why it is not HOOK_READY. */
 hook_ready hook_options_read(int argc, char **argv, hook_options *out, lg_config_error *out_why);
-void hook_options_free(hook_options *options);
 
 #endif

@@ -66,7 +66,6 @@ static int folder_of_all(void) {
   program_out_bytes(&path, "", 1);
   int folder = open_own(AT_FDCWD, path.data);
   if (folder < 0 && errno == ENOENT && make_folders(path.data)) folder = open_own(AT_FDCWD, path.data);
-  program_out_free(&path);
   return folder;
 }
 
@@ -170,7 +169,7 @@ uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *o
   char name[NAME_LENGTH + 1];
   program_out bytes = {0};
   generation_name(generation, name);
-  if (!program_read_file(state->folder, name, O_NOFOLLOW, STATE_MAX, &bytes)) program_out_free(&bytes);
+  if (!program_read_file(state->folder, name, O_NOFOLLOW, STATE_MAX, &bytes)) return NULL;
   *out_len = bytes.len;
   return (uint8_t *)bytes.data;
 }

@@ -39,7 +39,7 @@ bool hook_state_open(const hook_event *event, hook_state *out_state);
 
 /* Lists the newest generations. False: the folder cannot be read. */
 bool hook_state_list(hook_state *state);
-/* The bytes of the generation, to be freed. NULL: they cannot be read. */
+/* The bytes of the generation. NULL: they cannot be read. */
 uint8_t *hook_state_read(const hook_state *state, uint64_t generation, size_t *out_len);
 /* Writes the successor of the newest listed generation. HOOK_TAKEN: another process has written it; list again.
  * HOOK_LOST: it cannot be written. */

@@ -48,9 +48,55 @@ void *program_memory(void *block) {
   return block;
 }
 
+/* What is in use, in a ring: behind `ring` the newest. */
+typedef struct block {
+  struct block *before, *behind;
+} block;
+
+static block ring = {&ring, &ring};
+
+static void *put_in(block *one) {
+  if (one == NULL) return NULL;
+  *one = (block){&ring, ring.behind};
+  one->before->behind = one->behind->before = one;
+  return one + 1;
+}
+
+static block *take_out(void *ptr) {
+  block *one = (block *)ptr - 1;
+  one->before->behind = one->behind;
+  one->behind->before = one->before;
+  return one;
+}
+
+static void *ring_malloc(void *ctx, size_t size) {
+  (void)ctx;
+  return put_in(malloc(sizeof(block) + size));
+}
+
+static void *ring_realloc(void *ctx, void *ptr, size_t old_size, size_t size) {
+  (void)ctx, (void)old_size;
+  block *one = take_out(ptr), *moved = realloc(one, sizeof(block) + size);
+  if (moved == NULL) (void)put_in(one);
+  return put_in(moved);
+}
+
+static void ring_free(void *ctx, void *ptr, size_t size) {
+  (void)ctx, (void)size;
+  free(take_out(ptr));
+}
+
+const lg_allocator program_allocator = {ring_malloc, ring_realloc, ring_free, NULL};
+
+const void *program_mark(void) { return ring.behind; }
+
+void program_forget(const void *mark) {
+  while (ring.behind != &ring && ring.behind != mark) free(take_out(ring.behind + 1));
+}
+
 lg_workspace *program_workspace(void) {
   lg_workspace *workspace;
-  program_must(lg_workspace_new(NULL, &workspace));
+  program_must(lg_workspace_new(&program_allocator, &workspace));
   return workspace;
 }
 
@@ -61,13 +107,8 @@ bool program_ok(lg_status status) {
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static lg_allocator memory; /* libc's, from the first use on */
-
 void program_out_reserve(program_out *out, size_t more) {
-  if (out->allocator == NULL) {
-    program_must(lg_allocator_init(&memory, NULL));
-    out->allocator = &memory;
-  }
+  if (out->allocator == NULL) out->allocator = &program_allocator;
   program_must(lg__buf_reserve(out, more) == LG_OK ? LG_OK : LG_ENOMEM);
 }
 

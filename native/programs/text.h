@@ -28,7 +28,8 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
 /* Its length in UTF-16. */
 size_t program_units(program_text text);
 
-/* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. */
+/* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. What
+ * buffers and workspaces take may be given back one by one, or all that is newer than a mark at once. */
 
 /* How the program ends: `how` does not return. Without it, by abort. */
 void program_on_end(void (*how)(const char *why));
@@ -36,8 +37,12 @@ void program_on_end(void (*how)(const char *why));
 void program_must(lg_status status);
 /* The same, unless the block is there. */
 void *program_memory(void *block);
-/* A workspace; free it with lg_workspace_free. */
+/* Of what buffers and workspaces take. */
+extern const lg_allocator program_allocator;
 lg_workspace *program_workspace(void);
+/* A mark behind all that was taken so far; gives back all that was taken, or grew, since then. NULL: ever. */
+const void *program_mark(void);
+void program_forget(const void *mark);
 /* Whether the status is LG_OK; with LG_ENOMEM the program ends. */
 bool program_ok(lg_status status);
 

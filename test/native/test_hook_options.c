@@ -34,7 +34,7 @@ static bool reads(const char *config, const char *wanted, const char *why) {
   if (!read) CHECK_EQ_INT(ready, HOOK_NEEDS_NODE);
   if (read) CHECK_EQ_STR(options.config.data, options.config.len, wanted, strlen(wanted));
   if (!read) CHECK_EQ_STR(error.message, strlen(error.message), why, strlen(why));
-  hook_options_free(&options);
+  program_forget(NULL);
   return read;
 }
 
@@ -82,7 +82,7 @@ LG_TEST(an_option_that_is_unknown_or_has_no_value_is_wrong) {
     lg_config_error why = {{0}};
     CHECK_EQ_INT(hook_options_read(2, arguments, &options, &why), HOOK_WRONG);
     CHECK(strstr(why.message, wrong[i]) != NULL);
-    hook_options_free(&options);
+    program_forget(NULL);
   }
 }
 
@@ -105,7 +105,7 @@ LG_TEST(observing_wins_over_the_configuration) {
     CHECK_EQ_INT(lg_guard_settings(guard, &settings), LG_OK);
     CHECK(settings->shadow);
     lg_guard_free(guard);
-    hook_options_free(&options);
+    program_forget(NULL);
   }
   leave_folder(folder, names, 1);
 }

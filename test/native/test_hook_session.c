@@ -19,15 +19,13 @@ static void free_run(lg_run *run) {
   lg_guard_free(guard);
 }
 
-/* The answer to the event in `text`; to be freed. */
+/* The answer to the event in `text`, until all is forgotten. */
 static program_out tell_as(lg_run *run, hook_dialect dialect, const char *text) {
   hook_event event;
   hook_reply reply = {.code = 0};
   hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), dialect, &event), HOOK_READ);
   hook_session_tell(&asked, &event, false, &reply);
-  hook_event_free(&event);
-  program_out_free(&reply.record);
   program_out_bytes(&reply.text, "", 1);
   return reply.text;
 }
@@ -37,14 +35,14 @@ static program_out tell(lg_run *run, const char *text) { return tell_as(run, HOO
 static void check_silent(lg_run *run, const char *text) {
   program_out out = tell(run, text);
   CHECK_EQ_STR(out.data, strlen(out.data), "", 0);
-  program_out_free(&out);
+  program_forget(NULL);
 }
 
 static void check_says(lg_run *run, const char *text, const char *part) {
   program_out out = tell(run, text);
   CHECK(strstr(out.data, part) != NULL);
   if (strstr(out.data, part) == NULL) lg_test_print_bytes("got", out.data, out.len);
-  program_out_free(&out);
+  program_forget(NULL);
 }
 
 #define TOOL "\"session_id\":\"s\",\"tool_name\":\"Read\",\"tool_input\":{\"p\":1}"
@@ -149,7 +147,7 @@ LG_TEST(events_that_ask_nothing_of_us_are_told_from_broken_ones) {
     hook_event event;
     hook_read got = hook_event_read(cases[i].text, strlen(cases[i].text), HOOK_AUTO, &event);
     CHECK_EQ_INT(got, cases[i].want);
-    if (got == HOOK_READ) hook_event_free(&event);
+    program_forget(NULL);
   }
 }
 
@@ -167,7 +165,7 @@ LG_TEST(codex_is_known_by_its_turn_or_by_the_option) {
     hook_event event;
     CHECK_EQ_INT(hook_event_read(text, (size_t)len, cases[i].asked, &event), HOOK_READ);
     CHECK_EQ_INT(event.dialect, cases[i].want);
-    hook_event_free(&event);
+    program_forget(NULL);
   }
 }
 
@@ -211,8 +209,7 @@ LG_TEST(after_the_end_of_a_turn_calls_are_refused_and_their_ends_are_met_with_si
   program_out refusal = tell_as(run, HOOK_COPILOT, before), nothing = tell_as(run, HOOK_COPILOT, failure);
   CHECK(strstr(refusal.data, "No further call of this turn is run") != NULL);
   CHECK_EQ_STR(nothing.data, strlen(nothing.data), "", 0);
-  program_out_free(&refusal);
-  program_out_free(&nothing);
+  program_forget(NULL);
   free_run(run);
 }
 
@@ -222,12 +219,11 @@ static bool exits_with(lg_run *run, const char *text, const char *part) {
   hook_run asked = hook_run_of(run);
   CHECK_EQ_INT(hook_event_read(text, strlen(text), HOOK_KIRO, &event), HOOK_READ);
   hook_session_tell(&asked, &event, false, &reply);
-  hook_event_free(&event);
   program_out_bytes(&reply.text, "", 1);
   if (part[0] == '\0') CHECK_EQ_STR(reply.text.data, strlen(reply.text.data), "", 0);
   CHECK(strncmp(reply.text.data, part, strlen(part)) == 0);
   bool exits = reply.on_stderr && reply.code == 2;
-  hook_reply_free(&reply);
+  program_forget(NULL);
   return exits;
 }
 
@@ -298,7 +294,7 @@ LG_TEST(texts_are_made_whatever_a_state_says_of_times) {
     CHECK_EQ_INT(lg_run_before(run, &call, &verdict), LG_OK);
     program_verdict_text(&out, run, LG_HINT, (program_text){"Poll", 4}, false);
     CHECK(verdict.detected && out.len > 0);
-    program_out_free(&out);
+    program_forget(NULL);
   }
   free(copy);
   free_run(run);

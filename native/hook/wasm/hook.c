@@ -59,11 +59,9 @@ const char *lg_hook_session(void) {
 
 /* The value of a packed result or of packed arguments. */
 static void put_value(const char *key, const char *bytes, size_t len) {
-  lg_workspace *workspace = program_workspace();
-  program_text text = program_json_of(lg_value_at((const uint8_t *)bytes, len), workspace);
+  program_text text = program_json_of(lg_value_at((const uint8_t *)bytes, len), program_workspace());
   program_put_key(&request, key);
   program_out_bytes(&request, text.s, text.len);
-  lg_workspace_free(workspace);
 }
 
 static void put_call(const hook_call *call) {
@@ -95,7 +93,7 @@ static void keep(program_out *out, lg_value object, const char *key) {
 }
 
 static hook_verdict ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
-                             const hook_outcome *outcome) {
+                             const lg_outcome *outcome) {
   (void)self;
   const uint8_t *packed;
   size_t len;
@@ -103,7 +101,7 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
   program_out_text(&request, "{");
   program_put_text(&request, "question", program_words(NAMES[question]));
   if (call != NULL) put_call(call);
-  if (outcome != NULL) put_outcome(&outcome->core);
+  if (outcome != NULL) put_outcome(outcome);
   if (question == HOOK_ASK_STOPPED) {
     program_put_key(&request, "again");
     program_out_text(&request, about->sent_back ? "true" : "false");
@@ -111,8 +109,7 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
   }
   program_out_text(&request, "}");
   len = ask(request.data, request.len);
-  lg_workspace *workspace = program_workspace();
-  program_must(lg_json_read(workspace, input.data, len, &packed, &len));
+  program_must(lg_json_read(program_workspace(), input.data, len, &packed, &len));
   lg_value given = lg_value_at(packed, len);
   hook_verdict verdict = {.yes = lg_value_kind(program_member(given, "yes")) == LG_VALUE_TRUE,
                           .action = action_of(given, "action"),
@@ -120,7 +117,6 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
   keep(&verdict.text, given, "text");
   keep(&verdict.what, given, "what");
   keep(&verdict.detector, given, "detector");
-  lg_workspace_free(workspace);
   return verdict;
 }
 

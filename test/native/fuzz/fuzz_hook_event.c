@@ -35,8 +35,7 @@ static void tell(lg_run *run, hook_dialect asked, const char *text, size_t len) 
   must(reply.text.len == 0 || event.dialect == HOOK_KIRO || is_json(reply.text.data, reply.text.len));
   must(reply.record.len == 0 || is_json(reply.record.data, reply.record.len));
   must(reply.code == 0 || event.dialect == HOOK_KIRO);
-  hook_reply_free(&reply);
-  hook_event_free(&event);
+  program_forget(NULL);
 }
 
 static void tell_lines(lg_run *run, hook_dialect asked, const char *text, size_t len) {
@@ -58,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   hook_read read = hook_event_read(text, size, HOOK_AUTO, &event);
   size_t mark = size >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
   must((read != HOOK_NOT_JSON) == is_json(text + mark, size - mark));
-  if (read == HOOK_READ) hook_event_free(&event);
+  program_forget(NULL);
   const hook_dialect asked[] = {HOOK_AUTO, (hook_dialect)(size % HOOK_DIALECTS)};
   for (size_t each = 0; each < sizeof asked / sizeof *asked; each++) {
     must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK && lg_run_new(guard, &run) == LG_OK);
