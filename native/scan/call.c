@@ -103,8 +103,6 @@ bool scan_columns_read(const char *map, scan_columns *out, program_out *why) {
   return false;
 }
 
-void scan_columns_free(scan_columns *columns) { program_out_free(&columns->texts); }
-
 void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row) {
   *out_row = (scan_row){.of = {{NULL, 0}}};
   for (lg_values members = lg_value_begin(object); lg_value_next(&members);) {

@@ -17,9 +17,8 @@ typedef struct scan_columns {
 } scan_columns;
 
 const char *scan_field_name(scan_field field);
-/* Reads the map. False: it is wrong, `why` says how. Free the columns with scan_columns_free in any case. */
+/* Reads the map. False: it is wrong, `why` says how. */
 bool scan_columns_read(const char *map, scan_columns *out, program_out *why);
-void scan_columns_free(scan_columns *columns);
 
 /* A row: the values of its columns. LG_VALUE_NONE: the row has none, or null. */
 typedef struct scan_row {

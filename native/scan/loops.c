@@ -1,7 +1,6 @@
 #include "run.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -123,8 +122,10 @@ static size_t newest(const scan_loops *loops, const lg_digest *key) {
 
 static void add_loop(scan_loops *loops, const found *f, const lg_digest *key, uint64_t index) {
   if (loops->count == loops->size) {
-    loops->size = loops->size == 0 ? 4 : 2 * loops->size;
-    loops->items = program_memory(realloc(loops->items, loops->size * sizeof *loops->items));
+    size_t size = loops->size == 0 ? 4 : 2 * loops->size;
+    loops->items =
+        program_memory(lg__alloc_resize(&program_allocator, loops->items, loops->size, size, sizeof *loops->items));
+    loops->size = size;
   }
   scan_loop *loop = &loops->items[loops->count++];
   *loop = (scan_loop){.detector = f->detector,
@@ -228,10 +229,4 @@ void scan_loops_clear(scan_loops *loops) {
   }
   loops->of_turn = 0;
   loops->round = 0;
-}
-
-void scan_loops_free(scan_loops *loops) {
-  scan_loops_clear(loops);
-  free(loops->items);
-  *loops = (scan_loops){.items = NULL};
 }

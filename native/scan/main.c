@@ -54,7 +54,7 @@ static bool wrong(program_out *why, const char *before, const char *what) {
   return false;
 }
 
-/* False: they are wrong; `why` says how. Free the columns and the configuration in any case. */
+/* False: they are wrong; `why` says how. */
 static bool read_options(int argc, char **argv, options *out, program_out *why) {
   const char *columns = NULL, *preset = NULL, *config = NULL, *fail_on = NULL;
   const struct {
@@ -155,7 +155,6 @@ static int read_rows(scan *s) {
   if (whole && (text->len > 0 || kept.too_long > 0)) take_line(s, &kept, text->data, text->len);
   if (whole) scan_end(s);
   if (whole) code = write_out(s, &stopped);
-  program_out_free(text);
   return code;
 }
 
@@ -169,27 +168,19 @@ static int run_scan(options *given) {
   bool blind = given->fail_on != LG_ALLOW && (s.blind_runs > 0 || s.calls == 0);
   if (code == 0 && (s.faults.any || blind)) code = BROKEN;
   if (code == 0 && given->fail_on != LG_ALLOW && s.worst >= given->fail_on) code = FOUND;
-  scan_free(&s);
-  lg_guard_free(guard);
   return code;
 }
 
 int scan_main(int argc, char **argv) {
   options given;
   program_out why = {0};
-  int code = 0;
   program_on_end(end);
   signal(SIGPIPE, SIG_IGN);
   if (!read_options(argc, argv, &given, &why)) {
     program_out_bytes(&why, "", 1);
-    code = stop(why.data);
-  } else if (given.help) {
-    fputs(USAGE, stdout);
-  } else {
-    code = run_scan(&given);
+    return stop(why.data);
   }
-  scan_columns_free(&given.columns);
-  program_out_free(&given.config);
-  program_out_free(&why);
-  return code;
+  if (!given.help) return run_scan(&given);
+  fputs(USAGE, stdout);
+  return 0;
 }

@@ -1,7 +1,6 @@
 #include "run.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "verdict_text.h"
@@ -19,8 +18,10 @@ static const char UNPARSED[] = "The arguments are not JSON";
 
 static scan_open *add_open(scan_run *run) {
   if (run->open_count == run->open_size) {
-    run->open_size = run->open_size == 0 ? 8 : 2 * run->open_size;
-    run->open = program_memory(realloc(run->open, run->open_size * sizeof *run->open));
+    size_t size = run->open_size == 0 ? 8 : 2 * run->open_size;
+    run->open =
+        program_memory(lg__alloc_resize(&program_allocator, run->open, run->open_size, size, sizeof *run->open));
+    run->open_size = size;
   }
   scan_open *call = &run->open[run->open_count++];
   *call = (scan_open){.index = run->calls++, .loop = SCAN_NO_LOOP};
@@ -322,20 +323,11 @@ void scan_run_clear(scan_run *run) {
   program_out_clear(&run->round);
   program_out_clear(&run->turn);
   program_out_clear(&run->held);
-  free(run->open);
+  lg__alloc_free(&program_allocator, run->open, run->open_size, sizeof *run->open);
   run->open = NULL;
   run->open_size = 0;
   run->calls = run->decided = 0;
   run->new_turn = run->returned = false;
   scan_loops_clear(&run->loops);
   program_must(lg_run_step(run->core, LG_RESET));
-}
-
-void scan_run_free(scan_run *run) {
-  program_out *const buffers[] = {&run->id, &run->round, &run->turn, &run->held};
-  close_calls(run);
-  free(run->open);
-  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
-  scan_loops_free(&run->loops);
-  lg_run_free(run->core);
 }

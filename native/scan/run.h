@@ -86,14 +86,12 @@ void scan_run_row(scan_context *context, scan_run *run, lg_value object, const s
 void scan_run_end(scan_context *context, scan_run *run);
 /* Makes it as good as new, but keeps its memory. */
 void scan_run_clear(scan_run *run);
-void scan_run_free(scan_run *run);
 
 /* The last verdict of the run detected something: about `call`, of the tool `name`; `after`: by its outcome. Gives the
  * loop, or SCAN_NO_LOOP for a detection that does not count in a record. */
 size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
 void scan_loops_write(const scan_run *run, program_out *out);
 void scan_loops_clear(scan_loops *loops);
-void scan_loops_free(scan_loops *loops);
 
 /* The open runs of the input. As lib/traces/run-writer.ts. */
 
@@ -101,8 +99,7 @@ void scan_loops_free(scan_loops *loops);
 enum { SCAN_RUNS_MAX = 1024 };
 
 typedef struct scan_runs {
-  lg_allocator memory; /* of the table */
-  lg_table by_id;      /* by digests of their ids; the run of an entry is in `all`, at the entry's index */
+  lg_table by_id; /* by digests of their ids; the run of an entry is in `all`, at the entry's index */
   scan_run *all;
 } scan_runs;
 
@@ -132,7 +129,8 @@ typedef struct scan {
 
 enum { SCAN_LINE_MAX = 16000000 };
 
-/* Begins a scan, which must stay where it is. `guard` and `columns` must outlive it. Free it with scan_free. */
+/* Begins a scan. `guard` and `columns` must outlive it. What it takes, it keeps to the program's end (program_forget),
+ * but for what a run that has ended took. */
 void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted);
 /* Takes the next line, without its end. What cannot be read is told on stderr. */
 void scan_line(scan *scan, const char *line, size_t len);
@@ -140,6 +138,5 @@ void scan_line(scan *scan, const char *line, size_t len);
 void scan_long_line(scan *scan, unsigned long long len);
 /* The input ends: so do all runs. */
 void scan_end(scan *scan);
-void scan_free(scan *scan);
 
 #endif

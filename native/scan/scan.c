@@ -2,7 +2,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "files.h"
@@ -68,7 +67,6 @@ static void fault(scan *s, const char *before, program_text what, const char *af
   program_out_bytes(&reason, what.s, what.len);
   program_out_text(&reason, after);
   print(s->number, program_out_view(&reason));
-  program_out_free(&reason);
 }
 
 /* The same with the value as JSON, cut short. */
@@ -102,24 +100,10 @@ void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
                 .needs_outcomes = program_detectors_are(guard, scan_needs_outcomes),
                 .line = program_workspace()};
   size_t runs = sorted ? 1 : SCAN_RUNS_MAX;
-  out->runs.all = program_memory(calloc(runs, sizeof *out->runs.all));
-  program_must(lg_allocator_init(&out->runs.memory, NULL));
-  lg__table_init(&out->runs.by_id, &out->runs.memory, runs, sizeof(lg_table_entry));
+  out->runs.all = program_memory(lg__alloc_zeroed(&program_allocator, runs, sizeof *out->runs.all));
+  lg__table_init(&out->runs.by_id, &program_allocator, runs, sizeof(lg_table_entry));
   out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
   out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
-}
-
-void scan_free(scan *s) {
-  scan_rooms *rooms = &s->context.rooms;
-  program_out *const buffers[] = {&s->text,      &s->run_id,        &s->kept_id,  &s->out,       &s->context.name,
-                                  &rooms->error, &rooms->error_key, &rooms->bare, &rooms->value, &rooms->asked};
-  for (size_t i = 0; i < s->runs.by_id.count; i++) scan_run_free(&s->runs.all[i]);
-  free(s->runs.all);
-  lg__table_free(&s->runs.by_id);
-  for (size_t i = 0; i < COUNT_OF(buffers); i++) program_out_free(buffers[i]);
-  lg_workspace_free(s->line);
-  lg_workspace_free(rooms->texts);
-  lg_workspace_free(rooms->arguments);
 }
 
 /* ---- rows ---- */
@@ -208,7 +192,6 @@ static void tell_column(const char *before, program_text column, const char *aft
   program_out name = {0};
   program_out_string(&name, column.s, column.len);
   fprintf(stderr, "%s%.*s%s", before, (int)name.len, name.data, after);
-  program_out_free(&name);
 }
 
 /* As notRecordedText in lib/cli/scan/scan-output.ts. */
@@ -247,7 +230,6 @@ void scan_end(scan *s) {
     program_out_string(&name, columns->names[field].s, columns->names[field].len);
     program_out_text(&name, ", which --columns names for ");
     fault(s, "no row has the column ", program_out_view(&name), scan_field_name(field));
-    program_out_free(&name);
   }
   tell_blind(s);
   tell_no_calls(s);

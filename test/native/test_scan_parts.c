@@ -34,8 +34,7 @@ static void check_wrong(const char *map, const char *said) {
   program_out why = {0};
   CHECK(!scan_columns_read(map, &columns, &why));
   CHECK_EQ_STR(why.data, why.len, said, strlen(said));
-  scan_columns_free(&columns);
-  program_out_free(&why);
+  program_forget(NULL);
 }
 
 LG_TEST(a_map_names_the_column_of_each_field) {
@@ -47,8 +46,7 @@ LG_TEST(a_map_names_the_column_of_each_field) {
   CHECK(program_text_is(columns.names[SCAN_ARGUMENTS], "a,=\"\xC3\xA9"));
   CHECK(columns.names[SCAN_ERROR].s == NULL);
   CHECK_EQ_INT((int)columns.count, 4);
-  scan_columns_free(&columns);
-  program_out_free(&why);
+  program_forget(NULL);
 }
 
 LG_TEST(a_wrong_map_is_refused) {
@@ -77,8 +75,7 @@ LG_TEST(a_row_has_the_values_of_its_columns) {
   CHECK(program_text_is(program_text_of(row.of[SCAN_RESULT]), "read"));
   CHECK(row.of[SCAN_ERROR].bytes == NULL);
   CHECK(columns.seen[SCAN_ERROR] && !columns.seen[SCAN_TIME]);
-  scan_columns_free(&columns);
-  program_out_free(&why);
+  program_forget(NULL);
   lg_workspace_free(workspace);
 }
 

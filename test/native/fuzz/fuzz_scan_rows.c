@@ -62,14 +62,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   program_out why = {0};
   const char *preset = presets[size / 3 % 3];
   must(scan_columns_read(maps[size % 3], &columns, &why));
-  must(lg_guard_configure(NULL, key, preset, strlen(preset), &guard, NULL) == LG_OK);
+  must(lg_guard_configure(&program_allocator, key, preset, strlen(preset), &guard, NULL) == LG_OK);
   scan_begin(&s, guard, &columns, size % 2 == 0);
   each_line((const char *)data, size, scan_line, &s);
   each_line((const char *)data, size, scan_line, &s); /* so that calls repeat */
   scan_end(&s);
   each_line(s.out.data, s.out.len, check_line, NULL);
-  scan_free(&s);
-  lg_guard_free(guard);
-  scan_columns_free(&columns);
+  program_forget(NULL);
   return 0;
 }
