@@ -11,10 +11,7 @@ enum { TEXT_MAX = 2000, NAME_MAX_BYTES = 200 };
 
 /* Adds the member, its text cut between two characters; nothing if it is empty. */
 static void put(program_out *out, const char *key, program_text text, size_t max) {
-  if (text.len == 0) return;
-  if (text.len > max)
-    for (text.len = max; text.len > 0 && ((unsigned char)text.s[text.len] & 0xC0) == 0x80;) text.len--;
-  program_put_text(out, key, text);
+  if (text.len > 0) program_put_text(out, key, (program_text){text.s, lg__cut(text.s, text.len, max)});
 }
 
 /* Adds what was found about a call to `found`, a list without its brackets. `name`: its tool, where the event has none.

@@ -10,8 +10,6 @@
 enum { OPEN_MAX = 1024 };
 /* So many calls later it is decided whether one without an outcome ran; as lib/run/replay.ts. */
 enum { REMEMBERED = 64 };
-enum { INDEX_DIGITS = 20 };
-
 static const char UNPARSED[] = "The arguments are not JSON";
 
 /* ---- calls of a round -------------------------------------------------------------------------------------------- */
@@ -49,15 +47,12 @@ static void close_calls(scan_run *run) {
 
 typedef struct asked {
   lg_call core;
-  char id[INDEX_DIGITS];
+  char id[LG_NUMBER_MAX];
 } asked;
 
 /* The call for the core, under its index as the id, since ids of a table may not be unique. */
 static void ask_of(const scan_context *context, uint64_t index, double at, program_text name, asked *out) {
-  size_t len = 0, begin = INDEX_DIGITS;
-  do out->id[--begin] = (char)('0' + index % 10), len++;
-  while ((index /= 10) > 0);
-  memmove(out->id, out->id + begin, len);
+  size_t len = lg__number_print(out->id, (double)index);
   out->core = (lg_call){.name = name.s, .name_len = name.len, .id = out->id, .id_len = len, .now_ms = at};
   /* LG_ETOOBIG, past the profiles that a guard may have: it is judged as other tools are. */
   (void)program_ok(lg_guard_tool_profile(context->guard, name.s, name.len, &out->core.profile));

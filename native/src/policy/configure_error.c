@@ -10,11 +10,8 @@ typedef struct sentence {
 LG_COLD static void put_bytes(sentence *to, const char *s, size_t len) {
   size_t room = LG_CONFIG_MESSAGE_SIZE - 1 - to->len;
   if (to->full) return;
-  if (len > room) {
-    to->full = true;
-    len = room;
-    while (len > 0 && ((uint8_t)s[len] & 0xC0) == 0x80) len--; /* between characters */
-  }
+  to->full = len > room;
+  len = lg__cut(s, len, room);
   memcpy(to->s + to->len, s, len);
   to->len += len;
   to->s[to->len] = '\0';
@@ -24,16 +21,12 @@ static void put(sentence *to, const char *text) { put_bytes(to, text, strlen(tex
 
 /* An integer with a comma before each three digits. */
 static void put_grouped(sentence *to, double number) {
-  char digits[32];
-  size_t at = sizeof digits, written = 0;
-  uint64_t left = (uint64_t)number;
-  do {
-    if (written != 0 && written % 3 == 0) digits[--at] = ',';
-    digits[--at] = (char)('0' + left % 10);
-    left /= 10;
-    written++;
-  } while (left != 0);
-  put_bytes(to, digits + at, sizeof digits - at);
+  char digits[LG_NUMBER_MAX];
+  size_t len = lg__number_print(digits, number);
+  for (size_t i = 0; i < len; i++) {
+    if (i > 0 && (len - i) % 3 == 0) put(to, ",");
+    put_bytes(to, digits + i, 1);
+  }
 }
 
 char *lg__config_number(double number, char out[LG_NUMBER_MAX + 1]) {

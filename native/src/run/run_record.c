@@ -163,7 +163,7 @@ static lg_status read_call(lg_run *run, const lg_call *call, lg_record *record) 
   const lg_profile *profile = &run->guard->profiles[call->profile];
   if (profile->exempt) return LG_EINVAL;
   record->profile = run->guard->profile_hashes[call->profile];
-  request->name_len = lg__name_cut(request->name, request->name_len, NAME_MAX);
+  request->name_len = lg__cut(request->name, request->name_len, NAME_MAX);
   if (request->query_len > LG_QUERY_KEEP) request->query_len = LG_QUERY_KEEP;
   if (!profile->similar || !lg__guard_keeps(run->guard, LG_TRACK_QUERIES)) request->query = NULL;
   if (request->sketch != NULL) record->sketch = *request->sketch;
@@ -201,7 +201,7 @@ static lg_status read_event(lg_run *run, const lg_event *event, lg_record *recor
     if ((call->name == NULL && call->name_len != 0) || (event->key == NULL && event->key_len != 0)) return LG_EINVAL;
     if (!lg__run_is_custom(run, event->detector) || call->profile >= guard->profile_count) return LG_EINVAL;
     record->request.name = call->name;
-    record->request.name_len = lg__name_cut(call->name, call->name_len, NAME_MAX);
+    record->request.name_len = lg__cut(call->name, call->name_len, NAME_MAX);
     record->name = lg_digest_bytes(secret, call->name, call->name_len);
     record->key = lg_digest_bytes(secret, event->key, event->key_len);
     record->profile = guard->profile_hashes[call->profile];

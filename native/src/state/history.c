@@ -1,5 +1,7 @@
 #include "state/history.h"
 
+#include "text/chars.h"
+
 lg_observation *lg__history_at(const lg_history *history, uint32_t back) {
   if (back >= history->held) return NULL;
   uint32_t at = history->head + history->size - 1 - back;
@@ -190,18 +192,11 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
-size_t lg__name_cut(const char *name, size_t len, size_t most) {
-  if (len <= most) return len;
-  len = most;
-  while (len > 0 && ((uint8_t)name[len] & 0xC0) == 0x80) len--;
-  return len;
-}
-
 lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len) {
   char text[LG_NAME_KEEP]; /* a copy, since the names move */
   lg_table_entry *entry;
   if (lg__table_find(names, digest) != NULL) return LG_OK;
-  len = lg__name_cut(name, len, LG_NAME_KEEP);
+  len = lg__cut(name, len, LG_NAME_KEEP);
   if (len != 0) memcpy(text, name, len);
   lg_status status = lg__table_touch(names, digest, &entry);
   if (status != LG_OK) return status;

@@ -192,8 +192,6 @@ typedef struct lg_name {
   char text[LG_NAME_KEEP];
 } lg_name;
 
-/* How much of a name fits into `most` bytes: it is cut between characters, never inside one. */
-size_t lg__name_cut(const char *name, size_t len, size_t most);
 /* Adds `name`, which may be one of them, under its digest. LG_ENOMEM: nothing changed. O(1). */
 LG_NODISCARD lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len);
 /* The name with this digest; empty when it was dropped. */

@@ -42,8 +42,11 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
   return at;
 }
 
+/* How much of a text fits into `most` bytes: it is cut between characters, never inside one. */
+size_t lg__cut(const char *s, size_t len, size_t most);
+
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case.
- * In result_words.c: WebAssembly would have it in each file. */
+ * Both in result_words.c: WebAssembly would have them in each file. */
 bool lg__is_listed(const char *list, const char *word, size_t len);
 
 /* ---- words of a text -------------------------------------------------------------------------------------------- */

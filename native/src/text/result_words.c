@@ -6,6 +6,12 @@
 #include "text/passing_words.gen.h"
 #include "text/result_words.gen.h"
 
+size_t lg__cut(const char *s, size_t len, size_t most) {
+  if (len <= most) return len;
+  for (len = most; len > 0 && lg__is_continuation((uint8_t)s[len]);) len--;
+  return len;
+}
+
 bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
     size_t own = 0, same = 0;

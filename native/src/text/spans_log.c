@@ -275,8 +275,7 @@ static bool is_place_of_took(const lg_scan *text, size_t at) {
            ((kinds & LG_OF_MEASURED) && (is_line_start(text, start) || lg__at_word(text, start - 6, "total ", 6)));
   }
   size_t word = lg__name_start(text, blank);
-  return (blank - word == 2 && lg__at_word(text, word, "in", 2)) ||
-         (blank - word == 5 && lg__at_word(text, word, "after", 5)) || follows_measure(text, blank);
+  return lg__is_in("in after", text->s + word, blank - word) || follows_measure(text, blank);
 }
 
 bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
