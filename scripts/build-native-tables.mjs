@@ -7,6 +7,7 @@ import { writeOrCheck } from "./generated.mjs";
 import { besideNumbers } from "./native-tables/beside-numbers.mjs";
 import { byteKinds, wordBytes } from "./native-tables/bytes.mjs";
 import { callNames, shellPrograms } from "./native-tables/call-names.mjs";
+import { characters } from "./native-tables/characters.mjs";
 import { envelopeNames } from "./native-tables/envelope.mjs";
 import { frames } from "./native-tables/frames.mjs";
 import { ignoredMembers } from "./native-tables/ignored-members.mjs";
@@ -22,6 +23,7 @@ for (const [file, made] of [
   ["native/hook/words.gen.h", hookWords],
   ["native/programs/messages.gen.h", messages],
   ["native/programs/own_words.gen.h", ownWords],
+  ["native/scan/characters.gen.h", characters],
   ["native/scan/fields.gen.h", scanFields],
   ["native/scan/traits.gen.h", traits],
   ["native/scan/words.gen.h", scanWords],

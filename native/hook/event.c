@@ -153,11 +153,9 @@ static bool read_event(lg_value object, hook_dialect asked, hook_event *event) {
 
 hook_read hook_event_read(const char *text, size_t len, hook_dialect asked, hook_event *out_event) {
   hook_event event = {.call = {.kind = LG_ARGS_NONE}};
-  const uint8_t *packed;
-  size_t packed_len, mark = program_text_begins((program_text){text, len}, "\xEF\xBB\xBF") ? 3 : 0;
-  if (!program_ok(lg_json_read(program_workspace(), text + mark, len - mark, &packed, &packed_len)))
-    return HOOK_NOT_JSON;
-  if (!read_event(lg_value_at(packed, packed_len), asked, &event)) return HOOK_NOT_OURS;
+  lg_value value = program_json_read(program_unmarked((program_text){text, len}), program_workspace());
+  if (value.bytes == NULL) return HOOK_NOT_JSON;
+  if (!read_event(value, asked, &event)) return HOOK_NOT_OURS;
   *out_event = event;
   return HOOK_READ;
 }

@@ -66,14 +66,14 @@ bool program_config_fail(lg_config_error *why, const char *words, const char *wh
 }
 
 static bool read_config(const char *path, program_out *out, lg_config_error *why) {
-  static const char json[] = ".json", mark[] = "\xEF\xBB\xBF";
+  static const char json[] = ".json";
   const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
   program_text file = {name, strlen(name)};
   if (program_text_is(file, json) || !program_text_ends(file, json))
     return program_config_fail(why, "only Node reads ", path);
   if (!program_read_file(AT_FDCWD, path, O_NOCTTY, CONFIG_MAX, out))
     return program_config_fail(why, "cannot read ", path);
-  if (program_text_begins(program_out_view(out), mark)) memset(out->data, ' ', sizeof mark - 1);
+  memset(out->data, ' ', out->len - program_unmarked(program_out_view(out)).len);
   return true;
 }
 

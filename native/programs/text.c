@@ -15,6 +15,12 @@ bool program_text_ends(program_text text, const char *words) {
   return text.len >= len && memcmp(text.s + text.len - len, words, len) == 0;
 }
 
+program_text program_unmarked(program_text text) {
+  static const char mark[] = "\xEF\xBB\xBF";
+  size_t skip = program_text_begins(text, mark) ? sizeof mark - 1 : 0;
+  return (program_text){text.s + skip, text.len - skip};
+}
+
 bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
                       size_t count) {
   size_t i = 0;
@@ -176,6 +182,13 @@ const char *program_action_name(lg_action action) {
 }
 
 /* ---- packed values ----------------------------------------------------------------------------------------------- */
+
+lg_value program_json_read(program_text text, lg_workspace *workspace) {
+  const uint8_t *packed;
+  size_t len;
+  bool read = program_ok(lg_json_read(workspace, text.s, text.len, &packed, &len));
+  return read ? lg_value_at(packed, len) : (lg_value){NULL, 0};
+}
 
 program_text program_text_of(lg_value value) {
   program_text text = {NULL, 0};

@@ -21,6 +21,8 @@ static inline bool program_text_same(program_text a, program_text b) {
 bool program_text_is(program_text text, const char *words);
 bool program_text_begins(program_text text, const char *words);
 bool program_text_ends(program_text text, const char *words);
+/* The text without a byte order mark at its beginning. */
+program_text program_unmarked(program_text text);
 /* Whether one of these tells so of a text of the list. */
 bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
                       size_t count);
@@ -75,6 +77,8 @@ static inline void program_out_free(program_out *out) { lg__buf_free(out); }
 
 /* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
 
+/* The value of a JSON text, in the workspace; LG_VALUE_NONE: it is none, or too large. */
+lg_value program_json_read(program_text text, lg_workspace *workspace);
 /* The text of a string; `s` is NULL for any other value. */
 program_text program_text_of(lg_value value);
 /* What a call returned; LG_VALUE_NONE: no result. Borrows the value. */

@@ -277,11 +277,10 @@ static lg_value without_parts(lg_value value, program_out *room) {
 
 /* The object's text, as JSON.stringify writes it, without the member that a guard adds. */
 static program_text without_text_member(program_text text, lg_workspace *workspace, program_out *room) {
-  const uint8_t *packed;
-  size_t len;
   program_out own = {0}; /* not in the workspace, which is used again */
-  if (!program_ok(lg_json_read(workspace, text.s, text.len, &packed, &len))) return text;
-  lg_value value = without_member(lg_value_at(packed, len), &own);
+  lg_value value = program_json_read(text, workspace);
+  if (value.bytes == NULL) return text;
+  value = without_member(value, &own);
   if (own.len == 0) program_out_bytes(&own, (const char *)value.bytes, value.len);
   program_text form = program_json_of(lg_value_at((const uint8_t *)own.data, own.len), workspace);
   program_out_clear(room);

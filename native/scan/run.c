@@ -60,18 +60,16 @@ static void ask_of(const scan_context *context, uint64_t index, double at, progr
 
 /* Puts the arguments into the call. False: they are no JSON, and will reach no tool. */
 static bool put_arguments(scan_context *context, lg_value arguments, lg_call *out) {
-  const uint8_t *packed;
-  size_t len;
   program_text text = program_text_of(arguments);
   out->args_kind = arguments.bytes == NULL ? LG_ARGS_NONE : LG_ARGS_PACKED;
   if (text.s != NULL) {
-    if (!program_ok(lg_json_read(context->rooms.arguments, text.s, text.len, &packed, &len))) {
+    arguments = program_json_read(text, context->rooms.arguments);
+    if (arguments.bytes == NULL) {
       out->args_kind = LG_ARGS_RAW;
       out->args = text.s;
       out->args_len = text.len;
       return scan_is_blank(text);
     }
-    arguments = (lg_value){packed, len};
   } else {
     arguments = scan_doubles(arguments, NULL, &context->rooms.asked);
   }

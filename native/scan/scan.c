@@ -147,26 +147,21 @@ static void take_row(scan *s, lg_value object) {
 /* ---- lines ---- */
 
 void scan_line(scan *s, const char *line, size_t len) {
-  static const char mark[] = "\xEF\xBB\xBF";
-  const uint8_t *packed;
-  size_t packed_len;
-  program_text text = {line, len};
+  program_text text = program_unmarked((program_text){line, len});
+  lg_value value = {NULL, 0};
   s->number++;
   if (len == 0) return;
-  if (program_text_begins(text, mark)) text = (program_text){line + strlen(mark), len - strlen(mark)};
-  bool odd = scan_has_surrogates(text);
-  lg_status status = odd ? LG_EJSON : lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
-  if (status == LG_EJSON) {
+  if (!scan_has_surrogates(text)) value = program_json_read(text, s->line);
+  if (value.bytes == NULL) {
     s->text.len = 0;
     scan_make_utf8(text, &s->text);
     text = program_out_view(&s->text);
-    status = lg_json_read(s->line, text.s, text.len, &packed, &packed_len);
+    value = program_json_read(text, s->line);
   }
-  if (!program_ok(status)) {
+  if (value.bytes == NULL) {
     if (!scan_is_blank(text)) fault(s, "not JSON", (program_text){"", 0}, "");
     return;
   }
-  lg_value value = lg_value_at(packed, packed_len);
   lg_value_type kind = lg_value_kind(value);
   if (kind == LG_VALUE_OBJECT) {
     take_row(s, value);

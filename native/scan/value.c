@@ -6,6 +6,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "characters.gen.h"
+
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000 };
 
@@ -240,8 +242,7 @@ bool scan_put_time(program_out *out, double time) {
   return true;
 }
 
-/* ---- texts --------------------------------------------------------------------------------------------------------
- */
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
 
 enum { NAME_MAX_UNITS = 512, DIGEST_SHOWN = 8 };
 
@@ -283,12 +284,9 @@ static bool is_in(const uint32_t ranges[][2], size_t count, uint32_t code) {
 }
 
 bool scan_is_blank(program_text text) {
-  static const uint32_t space[][2] = {{0x9, 0xD},       {0x20, 0x20},     {0xA0, 0xA0},     {0x1680, 0x1680},
-                                      {0x2000, 0x200A}, {0x2028, 0x2029}, {0x202F, 0x202F}, {0x205F, 0x205F},
-                                      {0x3000, 0x3000}, {0xFEFF, 0xFEFF}};
   for (size_t at = 0, bytes; at < text.len; at += bytes) {
     uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
-    if (!is_in(space, COUNT_OF(space), code)) return false;
+    if (!is_in(SPACES, COUNT_OF(SPACES), code)) return false;
   }
   return true;
 }
@@ -343,21 +341,11 @@ program_text scan_kept_name(program_text name, program_out *room) {
   return program_out_view(room);
 }
 
-/* What a terminal must not see, or would not show: control and format characters, and white space of all kinds. */
-static bool is_blank(uint32_t code) {
-  static const uint32_t ranges[][2] = {
-      {0x0, 0x20},        {0x7F, 0xA0},       {0xAD, 0xAD},       {0x600, 0x605},     {0x61C, 0x61C},
-      {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},     {0x1680, 0x1680},
-      {0x180E, 0x180E},   {0x2000, 0x200F},   {0x2028, 0x202F},   {0x205F, 0x2064},   {0x2066, 0x206F},
-      {0x3000, 0x3000},   {0xFEFF, 0xFEFF},   {0xFFF9, 0xFFFB},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
-      {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0001, 0xE0001}, {0xE0020, 0xE007F}};
-  return is_in(ranges, COUNT_OF(ranges), code);
-}
-
 void scan_print_plain(program_text text) {
   bool begun = false, blank = false;
   for (size_t at = 0, bytes; at < text.len; at += bytes) {
-    bool is_gap = is_blank(code_at((const unsigned char *)text.s + at, text.len - at, &bytes));
+    uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
+    bool is_gap = is_in(NOT_SHOWN, COUNT_OF(NOT_SHOWN), code);
     if (!is_gap && blank && begun) fputc(' ', stderr);
     if (!is_gap) fwrite(text.s + at, 1, bytes, stderr);
     begun = begun || !is_gap;

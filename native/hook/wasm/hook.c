@@ -95,8 +95,6 @@ static void keep(program_out *out, lg_value object, const char *key) {
 static hook_verdict ask_host(hook_run *self, hook_question question, const hook_event *about, const hook_call *call,
                              const lg_outcome *outcome) {
   (void)self;
-  const uint8_t *packed;
-  size_t len;
   request.len = 0;
   program_out_text(&request, "{");
   program_put_text(&request, "question", program_words(NAMES[question]));
@@ -108,9 +106,8 @@ static hook_verdict ask_host(hook_run *self, hook_question question, const hook_
     if (about->words.s != NULL) program_put_text(&request, "words", (program_text){about->words.s, about->words.len});
   }
   program_out_text(&request, "}");
-  len = ask(request.data, request.len);
-  program_must(lg_json_read(program_workspace(), input.data, len, &packed, &len));
-  lg_value given = lg_value_at(packed, len);
+  size_t len = ask(request.data, request.len);
+  lg_value given = program_json_read((program_text){input.data, len}, program_workspace());
   hook_verdict verdict = {.yes = lg_value_kind(program_member(given, "yes")) == LG_VALUE_TRUE,
                           .action = action_of(given, "action"),
                           .found = action_of(given, "found")};
