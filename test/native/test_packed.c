@@ -81,12 +81,11 @@ LG_TEST(the_examples_of_the_document_are_true) {
     if (strstr(line, "## Words about a call") != NULL) break;
     if (!read_row(line, &text, &len, want, &want_len)) continue;
     lg_args args;
-    const uint8_t *got = NULL;
-    size_t got_len = 0;
+    lg_value got = {NULL, 0};
     lg_order order = canonical ? LG_ORDER_BYTES : LG_ORDER_VERBATIM;
     CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_RAW, text, len, &args), LG_OK);
-    CHECK_EQ_INT(lg__args_arrange(workspace, &args, order, NULL, NULL, &got, &got_len), LG_OK);
-    CHECK_EQ_STR((const char *)got, got_len, want, want_len);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, order, NULL, NULL, &got), LG_OK);
+    CHECK_EQ_STR((const char *)got.bytes, got.len, want, want_len);
     rows++;
   }
   CHECK_EQ_INT(rows, 21);
@@ -174,14 +173,13 @@ LG_TEST(arranged_values_are_the_oracles) {
     add_json(&text, value, &state);
     add_packed(&canonical, value, true);
     lg_args args;
-    const uint8_t *got = NULL;
-    size_t len = 0;
+    lg_value got = {NULL, 0};
     CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_RAW, text.data, text.len, &args), LG_OK);
-    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, NULL, &got, &len), LG_OK);
-    CHECK_EQ_STR((const char *)got, len, canonical.data, canonical.len);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, NULL, &got), LG_OK);
+    CHECK_EQ_STR((const char *)got.bytes, got.len, canonical.data, canonical.len);
     CHECK_EQ_INT(lg__args_read(workspace, LG_ARGS_PACKED, canonical.data, canonical.len, &args), LG_OK);
-    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, NULL, &got, &len), LG_OK);
-    CHECK_EQ_STR((const char *)got, len, canonical.data, canonical.len);
+    CHECK_EQ_INT(lg__args_arrange(workspace, &args, LG_ORDER_BYTES, NULL, NULL, &got), LG_OK);
+    CHECK_EQ_STR((const char *)got.bytes, got.len, canonical.data, canonical.len);
     free(text.data);
     free(canonical.data);
     free_value(value);

@@ -127,8 +127,7 @@ lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *
 }
 
 lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
-                           const lg_projection *projection, const lg_about *about, const uint8_t **out_bytes,
-                           size_t *out_len) {
+                           const lg_projection *projection, const lg_about *about, lg_value *out) {
   lg_arrangement arrangement = {.value = args->bytes, .len = args->len, .order = order};
   if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
   static const lg_projection whole = {0};
@@ -143,16 +142,13 @@ lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_orde
     all = arrangement.dropped_count == 0 && arrangement.kept_count == 0;
   }
   if (status == LG_OK && all && arranged) {
-    *out_bytes = args->bytes;
-    *out_len = args->len;
+    *out = (lg_value){args->bytes, args->len};
     return LG_OK;
   }
   if (arrangement.kept_count != 0) arrangement.value = NULL;
   if (status == LG_OK) status = lg__arrange(workspace, &arrangement);
-  if (status != LG_OK) return status;
-  *out_bytes = (const uint8_t *)workspace->arranged.data;
-  *out_len = workspace->arranged.len;
-  return LG_OK;
+  if (status == LG_OK) *out = (lg_value){(const uint8_t *)workspace->arranged.data, workspace->arranged.len};
+  return status;
 }
 
 /* ---- identities -------------------------------------------------------------------------------------------------- */
@@ -198,10 +194,9 @@ lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SI
                             const char *name, size_t name_len, const lg_args *args, const lg_projection *projection,
                             lg_digest *out_digest) {
   char tag = 'n';
-  const uint8_t *bytes = args->bytes;
-  size_t len = args->len;
+  lg_value value = {args->bytes, args->len};
   if (args->kind == LG_ARGS_NONE) {
-    len = 0;
+    value.len = 0;
   } else if (args->kind == LG_ARGS_RAW) {
     tag = 'r';
   } else {
@@ -210,11 +205,11 @@ lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SI
     lg_about about;
     about.count = 0;
     bool chosen = projection != NULL && projection->keep_count != 0;
-    if (mode == LG_COMPARED && !chosen) lg__about_find(name, name_len, bytes, len, &about);
-    lg_status status = lg__args_arrange(workspace, args, order, projection, &about, &bytes, &len);
+    if (mode == LG_COMPARED && !chosen) lg__about_find(name, name_len, value.bytes, value.len, &about);
+    lg_status status = lg__args_arrange(workspace, args, order, projection, &about, &value);
     if (status != LG_OK) return status;
   }
-  lg_digest inner = lg_digest_bytes(key, bytes, len);
+  lg_digest inner = lg_digest_bytes(key, value.bytes, value.len);
   return digest_call(workspace, key, tag, name, name_len, &inner, out_digest);
 }
 
@@ -239,9 +234,9 @@ static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kin
   if (read.kind == LG_ARGS_RAW) return LG_EJSON;
   if (kind == LG_ARGS_PACKED && len == 0) return LG_EINVAL;
   if (kind == LG_ARGS_PACKED) read.verbatim = false; /* nobody has checked it */
-  const uint8_t *bytes;
-  status = lg__args_arrange(workspace, &read, order, NULL, NULL, &bytes, &len);
-  return status == LG_OK ? lg__json_print(workspace, bytes, len) : status;
+  lg_value value;
+  status = lg__args_arrange(workspace, &read, order, NULL, NULL, &value);
+  return status == LG_OK ? lg__json_print(workspace, value.bytes, value.len) : status;
 }
 
 lg_status lg_canonicalize(lg_workspace *workspace, lg_identity_mode mode, lg_args_kind kind, const char *args,
@@ -265,13 +260,13 @@ lg_status lg_json_read(lg_workspace *workspace, const char *text, size_t len, co
   lg_args read;
   lg_status status = lg__args_read(workspace, LG_ARGS_RAW, text, len, &read);
   if (status == LG_OK && read.kind == LG_ARGS_RAW) status = LG_EJSON;
-  const uint8_t *packed;
-  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, NULL, &packed, &len);
+  lg_value packed;
+  if (status == LG_OK) status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, NULL, NULL, &packed);
   if (status == LG_OK) {
-    bool moved = packed == (const uint8_t *)workspace->arranged.data;
+    bool moved = packed.bytes == (const uint8_t *)workspace->arranged.data;
     lg__buf_swap(moved ? &workspace->arranged : &workspace->packed, &workspace->given);
-    *out_packed = packed;
-    *out_len = len;
+    *out_packed = packed.bytes;
+    *out_len = packed.len;
   }
   lg__workspace_trim(workspace);
   return status;

@@ -38,11 +38,10 @@ LG_NODISCARD lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind,
                                      lg_args *out_args);
 
 /* The part of packed arguments that `projection` (NULL: all) selects, without `about` (NULL: nothing), in `order`: the
- * bytes of `*args` when they are that already, else a copy in workspace->arranged. LG_EINVAL: malformed, as far as the
- * bytes have to be read. LG_ENOMEM, LG_ETOOBIG. */
+ * bytes of `*args`, which nobody has checked, when they are that already, else a copy in workspace->arranged.
+ * LG_EINVAL: malformed, as far as the bytes have to be read. LG_ENOMEM, LG_ETOOBIG. */
 LG_NODISCARD lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
-                                        const lg_projection *projection, const lg_about *about,
-                                        const uint8_t **out_bytes, size_t *out_len);
+                                        const lg_projection *projection, const lg_about *about, lg_value *out);
 
 /* The digest of a call with these arguments; see identity.c. Errors as above. */
 LG_NODISCARD lg_status lg__args_identify(lg_workspace *workspace, const uint8_t key[LG_KEY_SIZE], lg_identity_mode mode,

@@ -18,25 +18,23 @@ static lg_status read_signs(lg_guard *guard, const lg_args *args, lg_request *ou
   lg_scan name = {.s = (const uint8_t *)out->name, .len = out->name_len, .words = guard->workspace->words};
   out->signs = lg__known_word(&name, 0, name.len, LG_AS_TOOL, signs_of);
   if ((out->signs & ~(uint32_t)(LG_SIGN_THINK | LG_SIGN_DOES)) == 0) return LG_OK;
-  static const uint8_t nothing[] = {LG_VALUE_NULL};
-  const uint8_t *bytes = nothing;
-  size_t len = sizeof nothing;
+  lg_value value = {NULL, 0};
   lg_status status = LG_OK;
   if (args->kind == LG_ARGS_PACKED)
-    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, NULL, &bytes, &len);
-  if (status == LG_OK) out->wait_ms = lg__call_wait_ms(out->signs, lg_value_at(bytes, len));
+    status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, NULL, NULL, &value);
+  if (status == LG_OK) out->wait_ms = lg__call_wait_ms(out->signs, value);
   return status;
 }
 
 /* near.h: the sketch of the arguments that count. */
 static lg_status read_sketch(lg_guard *guard, const lg_args *args, const lg_projection *projection, lg_sketch *out) {
-  const uint8_t *key = guard->options.key, *bytes;
-  size_t len;
+  const uint8_t *key = guard->options.key;
+  lg_value value;
   if (args->kind == LG_ARGS_RAW) lg__sketch_text(key, args->len != 0 ? (const char *)args->bytes : "", args->len, out);
   if (args->kind == LG_ARGS_NONE) *out = (lg_sketch){.flags = LG_SKETCH_MADE};
   if (args->kind != LG_ARGS_PACKED) return LG_OK;
-  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, NULL, &bytes, &len);
-  if (status == LG_OK) lg__sketch_value(key, lg_value_at(bytes, len), out);
+  lg_status status = lg__args_arrange(guard->workspace, args, LG_ORDER_VERBATIM, projection, NULL, &value);
+  if (status == LG_OK) lg__sketch_value(key, lg_value_at(value.bytes, value.len), out);
   return status;
 }
 
@@ -92,13 +90,12 @@ lg_status lg__run_read_call(lg_run *run, const lg_call *call, lg_request *out) {
 static lg_status without_pointed(lg_guard *guard, const lg_projection *answer, lg_args_kind kind, const char **text,
                                  size_t *len) {
   lg_workspace *workspace = guard->workspace;
-  const uint8_t *bytes;
-  size_t size;
-  lg_args value;
-  lg_status status = lg__args_read(workspace, kind, *text, *len, &value);
-  if (status != LG_OK || value.kind != LG_ARGS_PACKED) return status;
-  status = lg__args_arrange(workspace, &value, LG_ORDER_VERBATIM, answer, NULL, &bytes, &size);
-  if (status == LG_OK) status = lg__json_print(workspace, bytes, size);
+  lg_args read;
+  lg_value value;
+  lg_status status = lg__args_read(workspace, kind, *text, *len, &read);
+  if (status != LG_OK || read.kind != LG_ARGS_PACKED) return status;
+  status = lg__args_arrange(workspace, &read, LG_ORDER_VERBATIM, answer, NULL, &value);
+  if (status == LG_OK) status = lg__json_print(workspace, value.bytes, value.len);
   if (status != LG_OK) return status;
   *text = workspace->text.data;
   *len = workspace->text.len;
