@@ -28,15 +28,6 @@ bool program_text_any(program_text text, bool (*fits)(program_text text, const c
   return i < count;
 }
 
-size_t program_units(program_text text) {
-  size_t units = 0;
-  for (size_t i = 0; i < text.len; i++) {
-    unsigned char c = (unsigned char)text.s[i];
-    units += (size_t)((c & 0xC0) != 0x80) + (size_t)(c >= 0xF0);
-  }
-  return units;
-}
-
 /* ---- memory ------------------------------------------------------------------------------------------------------ */
 
 static void (*on_end)(const char *why);

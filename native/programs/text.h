@@ -27,8 +27,6 @@ program_text program_unmarked(program_text text);
 bool program_text_any(program_text text, bool (*fits)(program_text text, const char *words), const char *const *list,
                       size_t count);
 #define PROGRAM_ANY(text, fits, list) program_text_any(text, fits, list, sizeof(list) / sizeof *(list))
-/* Its length in UTF-16. */
-size_t program_units(program_text text);
 
 /* A program that has no memory, or that the core fails, ends: so no other function need say that it failed. What
  * buffers and workspaces take may be given back one by one, or all that is newer than a mark at once. */

@@ -182,7 +182,7 @@ static bool is_label(program_text text) {
   if (program_text_ends(text, " ")) text.len--;
   if (text.len == 0) return true;
   char last = text.s[text.len - 1];
-  return program_units(text) <= LABEL_MAX && !lg__is_of_word(last) && memchr(" .,;", last, 4) == NULL;
+  return lg__units(text.s, text.len) <= LABEL_MAX && !lg__is_of_word(last) && memchr(" .,;", last, 4) == NULL;
 }
 
 /* Whether somebody else's words go on after our text; Codex adds the command. */
@@ -210,7 +210,7 @@ static bool stands_alone(program_text text, const char *words) {
 }
 
 bool program_is_refusal(program_text text) {
-  if (text.len == 0 || text.len > 3 * (size_t)REFUSAL_MAX || program_units(text) > REFUSAL_MAX) return false;
+  if (text.len == 0 || text.len > 3 * (size_t)REFUSAL_MAX || lg__units(text.s, text.len) > REFUSAL_MAX) return false;
   bool refused = PROGRAM_ANY(text, program_text_begins, REFUSAL_STARTS) ? !contains(text, "\n")
                                                                         : PROGRAM_ANY(text, stands_alone, REFUSALS);
   return refused && !contains(text, WARNINGS[0]);

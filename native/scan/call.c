@@ -244,11 +244,12 @@ scan_outcome scan_outcome_of(const scan_call *call, scan_rooms *rooms) {
 
 double scan_arguments_size(const scan_call *call) {
   program_text text = program_text_of(call->arguments);
-  return text.s != NULL ? (double)program_units(text) : scan_size_of(call->arguments);
+  return text.s != NULL ? (double)lg__units(text.s, text.len) : scan_size_of(call->arguments);
 }
 
 double scan_outcome_size(const scan_call *call, const scan_outcome *outcome) {
   if (!call->returned) return 0;
-  if (call->failed || program_text_of(call->result).s != NULL) return (double)program_units(outcome->words);
+  if (call->failed || program_text_of(call->result).s != NULL)
+    return (double)lg__units(outcome->words.s, outcome->words.len);
   return scan_size_of(call->result);
 }

@@ -118,8 +118,9 @@ static double number_size(lg_value value) {
 }
 
 static double size_of(lg_value value, int depth) {
+  program_text text = program_text_of(value);
   switch (lg_value_kind(value)) {
-  case LG_VALUE_STRING: return (double)program_units(program_text_of(value)) + 2;
+  case LG_VALUE_STRING: return (double)lg__units(text.s, text.len) + 2;
   case LG_VALUE_NUMBER:
   case LG_VALUE_DIGITS: return number_size(value);
   case LG_VALUE_NULL:
@@ -132,7 +133,7 @@ static double size_of(lg_value value, int depth) {
   double size = 2, count = 0;
   if (depth == DEPTH_MAX) return size;
   for (lg_values members = lg_value_begin(value); lg_value_next(&members); count++) {
-    if (members.object) size += (double)program_units((program_text){members.key, members.key_len}) + 3;
+    if (members.object) size += (double)lg__units(members.key, members.key_len) + 3;
     size += size_of(members.value, depth + 1);
   }
   return count > 1 ? size + count - 1 : size;
@@ -327,7 +328,7 @@ static void put_beginning(program_text name, size_t units, program_out *out) {
 }
 
 program_text scan_kept_name(program_text name, program_out *room) {
-  size_t units = name.len <= NAME_MAX_UNITS ? 0 : program_units(name);
+  size_t units = name.len <= NAME_MAX_UNITS ? 0 : lg__units(name.s, name.len);
   if (units <= NAME_MAX_UNITS) return name;
   lg_digest digest = {{0}};
   (void)program_identify(LG_CANONICAL, name, LG_ARGS_NONE, (program_text){NULL, 0}, &digest);

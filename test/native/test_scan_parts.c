@@ -128,7 +128,7 @@ LG_TEST(long_names_are_shortened_to_512_units) {
   CHECK_EQ_INT((int)scan_kept_name((program_text){name, 512}, &room).len, 512);
   program_text kept = scan_kept_name((program_text){name, 600}, &room);
   CHECK(kept.len > 512 && memcmp(kept.s + 512, "\xE2\x80\xA6 (600 characters, ", 20) == 0);
-  CHECK_EQ_INT((int)program_units(kept), 512 + 1 + 35);
+  CHECK_EQ_INT((int)lg__units(kept.s, kept.len), 512 + 1 + 35);
   for (size_t i = 0; i < 300; i++) memcpy(name + 511 + 4 * i, "\xF0\x9F\x98\x80", 4);
   kept = scan_kept_name((program_text){name, 511 + 4 * 300}, &room); /* a pair is cut in two */
   CHECK(memcmp(kept.s + 511, "\xED\xA0\xBD\xE2\x80\xA6", 6) == 0);

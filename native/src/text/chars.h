@@ -44,9 +44,11 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
 
 /* How much of a text fits into `most` bytes: it is cut between characters, never inside one. */
 size_t lg__cut(const char *s, size_t len, size_t most);
+/* How many UTF-16 units a text has. O(len). */
+size_t lg__units(const char *s, size_t len);
 
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case.
- * Both in result_words.c: WebAssembly would have them in each file. */
+ * All three in result_words.c: WebAssembly would have them in each file. */
 bool lg__is_listed(const char *list, const char *word, size_t len);
 
 /* ---- words of a text -------------------------------------------------------------------------------------------- */

@@ -1,7 +1,5 @@
 #include "text/glob.h"
 
-#include "text/chars.h"
-
 bool lg__is_glob(const char *text, size_t len) {
   for (size_t i = 0; i < len; i++)
     if (text[i] == '*' || text[i] == '?') return true;
@@ -25,12 +23,6 @@ static place next(const char *text, size_t len, place from) {
   size_t size = char_size(text + from.at, len - from.at);
   if (size == 4 && !from.low) return (place){from.at, true};
   return (place){from.at + size, false};
-}
-
-size_t lg__units(const char *text, size_t len) {
-  size_t units = 0;
-  for (place at = {0, false}; at.at < len; units++) at = next(text, len, at);
-  return units;
 }
 
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len) {

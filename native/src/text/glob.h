@@ -2,11 +2,9 @@
 #ifndef LG_GLOB_H
 #define LG_GLOB_H
 
-#include "memory/memory.h"
+#include "text/chars.h"
 
 bool lg__is_glob(const char *text, size_t len);
-/* How many UTF-16 code units a text has. Bytes that are not WTF-8 are one unit each. O(len). */
-size_t lg__units(const char *text, size_t len);
 /* Whether `name` matches. What stands between two stars is searched once, from left to right: O(len), and O(its length)
  * wherever its beginning stands. */
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len);

@@ -12,6 +12,12 @@ size_t lg__cut(const char *s, size_t len, size_t most) {
   return len;
 }
 
+size_t lg__units(const char *s, size_t len) {
+  size_t units = 0;
+  for (size_t i = 0; i < len; i++) units += !lg__is_continuation((uint8_t)s[i]) + (size_t)((uint8_t)s[i] >= 0xF0);
+  return units;
+}
+
 bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
     size_t own = 0, same = 0;
