@@ -517,6 +517,8 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"elapsed 12.3 s, 45.2 MB of 100 MB of the model were loaded so far",
        "elapsed 13.4 s, 55.9 MB of 100 MB of the model were loaded so far"},
       {"  PID CMD\n 8123 node", "  PID CMD\n 8123 java"},
+      {"The checker of the configuration says that one should use 0.25 here",
+       "The checker of the configuration says that one should use 0.75 here"},
       {"Port 8080 of the machine is open to everybody who is in the network",
        "Port 9090 of the machine is open to everybody who is in the network"},
       {"The newest of the snapshots that were made of the disk is snap-v2-1",

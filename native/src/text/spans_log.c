@@ -245,9 +245,7 @@ static bool follows_measure(const lg_scan *text, size_t blank) {
   size_t start = lg__name_start(text, blank);
   if (!lg__may_begin(text, start)) return false;
   size_t len = blank - start;
-  if (len < 8 && (lg__at_word(text, start, "real", len) || lg__at_word(text, start, "user", len) ||
-                  lg__at_word(text, start, "sys", len)))
-    return len > 2;
+  if (len <= 4 && lg__is_in("real user sys", text->s + start, len)) return true;
   return len > 3 && (lg__label_kinds(text, start, blank) & LG_OF_NUMBER) != 0;
 }
 
