@@ -139,13 +139,18 @@ describe("the recommended preset speaks", () => {
       expect([at("warn"), at("hint")]).toEqual([[20, 22], []]);
     },
   );
-  it.each(["", "OK", "(no output)", "The file has been updated", '{"success": true}', '{"exit_code": 0}', "0 rows affected"])(
-    "says nothing of forty pieces of work that are acknowledged alike: %s",
-    (done) => {
-      const heard = actions(times(40, (i) => ["run", { command: `mkdir ${"x".repeat(i)}` }, ok(done)]));
-      expect(new Set(heard)).toEqual(new Set(["allow"]));
-    },
-  );
+  it.each([
+    "",
+    "OK",
+    "(no output)",
+    "The file has been updated",
+    '{"success": true}',
+    '{"exit_code": 0}',
+    "0 rows affected",
+  ])("says nothing of forty pieces of work that are acknowledged alike: %s", (done) => {
+    const heard = actions(times(40, (i) => ["run", { command: `mkdir ${"x".repeat(i)}` }, ok(done)]));
+    expect(new Set(heard)).toEqual(new Set(["allow"]));
+  });
   it("refuses an unknown tool at its third time", () => {
     const run = new LoopGuard().run({});
     const heard = times(3, (i) => {
