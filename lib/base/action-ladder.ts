@@ -4,7 +4,7 @@ import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
 /** The strike at which each step starts; 0: the step is left out. */
-export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
+type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
 
 /** In ascending order of severity: the order of `LadderTuple`. */
 export const STEPS = ["warn", "hint", "ask", "abort"] as const;

@@ -9,6 +9,7 @@ import {
   checkKeys,
   checkObject,
   choice,
+  fitting,
   func,
   integer,
   limitValue,
@@ -157,13 +158,8 @@ export const CHECKS: Checks = {
     checkKeys(value, path, ["results", "failures"]);
     checkEach(value, path, { results: checkVolatile, failures: checkVolatile });
   },
-  message: (value, path) => {
-    if (typeof value !== "string" && typeof value !== "function")
-      throw optionError("type", path, value, "a string or a function");
-  },
-  scope: (value, path) => {
-    if (value !== "instance" && value !== "run") throw optionError("type", path, value, '"instance" or "run"');
-  },
+  message: fitting((value) => typeof value === "string" || typeof value === "function", "a string or a function"),
+  scope: fitting((value) => value === "instance" || value === "run", '"instance" or "run"'),
   shadow: bool,
   onDetection: func,
   onRecovery: func,

@@ -49,7 +49,7 @@ export type Detector =
 export type DetectorName = Exclude<Detector["type"], "custom">;
 
 /** A record for a detector of any type. */
-export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
+interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly varied?: readonly string[];
 }

@@ -8,6 +8,7 @@ import {
   checkEach,
   checkKeys,
   checkObject,
+  fitting,
   integer,
   LIMIT_MAX,
   limitValue,
@@ -97,10 +98,8 @@ function checkPoll(value: unknown, path: string): void {
   if (!isPlainObject(value))
     throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs, final }");
   checkKeys(value, path, ["minIntervalMs", "maxWaitMs", "final"]);
-  checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME });
-  const { final } = value;
-  if (final !== undefined && typeof final !== "function")
-    throw optionError("type", member(path, "final"), final, "a function of a result");
+  const final = fitting((given) => typeof given === "function", "a function of a result");
+  checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME, final });
 }
 
 /**

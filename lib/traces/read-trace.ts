@@ -29,7 +29,7 @@ export const TRACE_FORMATS: readonly { readonly name: TraceFormat; readonly desc
   ({ name, description }) => ({ name, description }),
 );
 
-export interface TraceReaderOptions {
+interface TraceReaderOptions {
   open: OpenTraceRun;
   fault: (fault: TraceFault) => void;
   /**

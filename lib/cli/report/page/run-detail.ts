@@ -61,33 +61,19 @@ const MOST_LINES = 3;
 const MOST_LINE_NAME = 200;
 const LINE_ROOM = { most: 80, sure: 10 };
 
-interface LoopLines {
-  lines: HTMLElement[];
-  /** Adds the calls, for which the run's timeline must have been read. */
-  fill: (timeline: CallTimeline) => void;
-}
-
-/** The loops that wasted most, in the order in which they began. */
-export function loopLines({ detections }: PageRun): LoopLines {
-  if (detections.length === 0) return { lines: [el("span.quiet", "none")], fill: () => {} };
+/** The loops that wasted most, in the order in which they began; with what they call, if the run's timeline has been read. */
+export function loopLines({ detections }: PageRun, timeline?: CallTimeline): HTMLElement[] {
+  if (detections.length === 0) return [el("span.quiet", "none")];
   const loops = lettered(detections);
   const costly = [...loops].sort((a, b) => b.loop.wastedTokens - a.loop.wastedTokens).slice(0, MOST_LINES);
   const shown = loops.filter((one) => costly.includes(one));
-  const places = shown.map(() => el("span.called"));
-  const lines = shown.map(({ letter, loop }, at) =>
-    el(
-      "div.line",
-      letterOf(letter),
-      el("span.tag", foreign(clipped(loop.detector, MOST_LINE_NAME))),
-      places[at] as HTMLElement,
-    ),
-  );
+  const calls = timeline === undefined ? [] : loopCalls(timeline, shown, LINE_ROOM);
+  const lines = shown.map(({ letter, loop }, at) => {
+    const name = foreign(clipped(loop.detector, MOST_LINE_NAME));
+    return el("div.line", letterOf(letter), el("span.tag", name), el("span.called", ...(calls[at] ?? [])));
+  });
   const left = loops.length - shown.length;
-  if (left > 0) lines.push(el("div.quiet", `and ${counted(left, "other")}`));
-  const fill = (timeline: CallTimeline) => {
-    for (const [at, called] of loopCalls(timeline, shown, LINE_ROOM).entries()) places[at]?.append(...called);
-  };
-  return { lines, fill };
+  return left > 0 ? [...lines, el("div.quiet", `and ${counted(left, "other")}`)] : lines;
 }
 
 const MOST_EQUAL = 12;

@@ -63,11 +63,6 @@ interface RunSource {
   notes?: RunNotes;
 }
 
-interface OpenRun {
-  entry: RunEntry;
-  row: HTMLElement;
-}
-
 export class RunList {
   readonly #entries: readonly RunEntry[];
   readonly #source: RunSource;
@@ -93,7 +88,6 @@ export class RunList {
   );
   #chosen: RunEntry[] = [];
   #page = 0;
-  #open: OpenRun | undefined;
 
   constructor(entries: readonly RunEntry[], source: RunSource) {
     this.#entries = entries;
@@ -138,7 +132,6 @@ export class RunList {
     const below = this.#wideRow("opened", detail.element);
     row.after(below);
     link.setAttribute("aria-expanded", "true");
-    this.#open = { entry, row: below };
     below.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#closeAt(link);
     });
@@ -150,10 +143,8 @@ export class RunList {
   }
 
   close(): void {
-    if (this.#open === undefined) return;
-    this.#link(this.#open.entry)?.setAttribute("aria-expanded", "false");
-    this.#open.row.remove();
-    this.#open = undefined;
+    this.#body.querySelector("a[aria-expanded='true']")?.setAttribute("aria-expanded", "false");
+    this.#body.querySelector("tr.opened")?.remove();
   }
 
   /** Closes the open run at the user's request, and removes it from the address. */
@@ -221,17 +212,17 @@ export class RunList {
       foreign(clipped(run.id, MOST_NAME)),
     );
     link.addEventListener("click", (event) => {
-      if (this.#open?.entry !== entry) return; // following the link changes the address, and main.ts opens the run
+      if (link.getAttribute("aria-expanded") === "false") return; // following the link changes the address, and main.ts opens the run
       event.preventDefault();
       this.#closeAt(link);
     });
     const place = el("span.quiet.place", foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
     const strip = el("div.strip");
-    const loops = loopLines(run);
+    const found = el("td.found", { role: "cell" }, ...loopLines(run));
     this.#undrawn.set(strip, () => {
       const calls = this.#strip(entry);
       strip.append(miniTimeline(calls));
-      loops.fill(calls);
+      found.replaceChildren(...loopLines(run, calls));
     });
     this.#sight.observe(strip);
     const number = (value: number, kind: string) =>
@@ -240,7 +231,7 @@ export class RunList {
       "tr",
       { role: "row" },
       el("th", { scope: "row", role: "rowheader" }, link, " ", place, strip),
-      el("td.found", { role: "cell" }, ...loops.lines),
+      found,
       number(run.calls, "calls"),
       number(wastedCalls, "calls"),
       number(wastedTokens, "tokens"),
