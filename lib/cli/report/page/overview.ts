@@ -3,7 +3,7 @@
 import { getOrAdd } from "../../../base/property.ts";
 import { CURRENCY, costText, isNothing, meaningOf, verdictText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport, ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
-import { button, byId, clipped, count, counted, el, foreign, moment, percent, short, table } from "./dom.ts";
+import { button, byId, count, counted, el, foreign, moment, named, percent, SHORT_NAME, short, table } from "./dom.ts";
 import type { RunEntry } from "./run-entry.ts";
 
 interface Waste {
@@ -82,8 +82,6 @@ function shareOf(part: number, whole: number): HTMLElement {
 /** A text of the page, the name of a tool as a trace has it, or code to set. */
 type Words = string | { tool: string } | { code: string };
 
-const MOST_HEADLINE_NAME = 60;
-
 /** What was lost stands out; what the guard would have done follows it. */
 function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
   const { lost, set } = headlineOf(report, entries);
@@ -92,7 +90,7 @@ function headline(report: PageReport, entries: readonly RunEntry[]): (Node | str
 
 function shown(words: Words): Node | string {
   if (typeof words === "string") return words;
-  return el("code", foreign("code" in words ? words.code : clipped(words.tool, MOST_HEADLINE_NAME)));
+  return el("code", "code" in words ? foreign(words.code) : named(words.tool, SHORT_NAME));
 }
 
 interface Headline {
@@ -164,7 +162,6 @@ function recoveredText({ recoveredRuns, runsWithLoops, prunedTokens = 0 }: ScanT
 }
 
 const MOST_BARS = 6;
-const MOST_NAME = 200;
 /** Limit for "show all": a trace may contain any number of tool names. */
 const MOST_NAMES = 200;
 const MOST_ERRORS = 200;
@@ -223,7 +220,7 @@ function barTable(
     const length = el("span.bar");
     length.style.width = `${(waste.share / most) * 100}%`;
     const name = button("", () => pick(waste.name), { class: "plain", title: "Show these runs" });
-    name.append(foreign(clipped(waste.name, MOST_NAME)));
+    name.append(named(waste.name));
     const words = meaning(waste.name);
     return el(
       "tr",
