@@ -1,6 +1,6 @@
 /** Checks the options of a guard and fills in the defaults. */
 
-import { ladderTuple, readSteps, type Steps } from "../base/action-ladder.ts";
+import { readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -224,7 +224,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     throw optionError("range", "detectors", own, `up to ${DETECTORS_MAX} with preset, budget, tools`);
   return {
     detectors,
-    steps: steps ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    steps: steps ?? { ladder: preset?.ladder ?? ladder, decide: undefined },
     message: options.message,
     tools,
     volatile: readVolatile(options, preset),

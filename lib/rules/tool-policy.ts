@@ -1,6 +1,6 @@
 /** Finds the rules for a tool by its name. */
 
-import { ladderOf, readSteps, type Steps } from "../base/action-ladder.ts";
+import { readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -261,7 +261,7 @@ export class ToolPolicies {
       limit: own.limit ?? (limited === undefined ? undefined : this.#limits[limited]),
       volatile: classesOf(volatile.results),
       failures: classesOf(volatile.failures),
-      ladder: steps && ladderOf(steps.ladder),
+      ladder: steps?.ladder,
       keep: Array.isArray(own.identity) ? own.identity : [],
       ignore: own.ignore ?? [],
       answer: (own.volatile ?? []).filter((item) => typeof item === "string" && !isVolatileClass(item)) as string[],
