@@ -230,3 +230,10 @@ export function duration(ms: number): string {
   const minutes = Math.floor(ms / 60_000);
   return minutes >= 2 ? `${minutes} minutes` : `${Math.round(ms / 1000)} seconds`;
 }
+
+/** Whether a detector is of one type, for TypeScript too. */
+export type IsType<D extends { readonly type: string }> = (detector: { readonly type: string }) => detector is D;
+
+export function ofType<D extends { readonly type: string }>(type: D["type"]): IsType<D> {
+  return (detector): detector is D => detector.type === type;
+}

@@ -28,9 +28,10 @@ import type {
   VolatileClass,
 } from "../base/types.ts";
 import { DETECTORS_MAX, GLOB_MAX, GLOBS_MAX } from "../core/layout.gen.ts";
-import { BUDGET_PATH, type BudgetOptions, budgetEntry } from "./detectors/budget.ts";
+import { BUDGET_PATH, type BudgetOptions, budgetEntry, isBudget } from "./detectors/budget.ts";
 import { count } from "./detectors/count.ts";
-import { limitOfPolicies } from "./detectors/limit.ts";
+import { isLimit, limitOfPolicies } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { CallbackErrors } from "./diagnostics.ts";
 import { isGlob } from "./glob.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
@@ -332,9 +333,9 @@ function checkGlobs(
   };
   for (const [at, detector] of [...own, ...budgets].entries()) {
     const path = at < own.length ? `detectors[${at}]` : BUDGET_PATH;
-    if (detector.type === "budget" || detector.type === "similar_query")
+    if (isBudget(detector) || isSimilarQuery(detector))
       for (const [index, name] of detector.tools.entries()) check(detector.type, name, name, `${path}.tools[${index}]`);
-    if (detector.type !== "limit") continue;
+    if (!isLimit(detector)) continue;
     for (const [name, limit] of Object.entries(detector.limits))
       check(detector.type, name, limit, `${path}.limits[${JSON.stringify(name)}]`);
   }

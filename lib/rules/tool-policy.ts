@@ -20,7 +20,9 @@ import { optionError } from "../base/errors.ts";
 import { getOrAdd, isPlainObject } from "../base/property.ts";
 import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
-import type { LimitDetector } from "./detectors/limit.ts";
+import { isBudget } from "./detectors/budget.ts";
+import { isLimit, type LimitDetector } from "./detectors/limit.ts";
+import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { ToolNames } from "./glob.ts";
 import type { Detector } from "./table.ts";
 
@@ -190,12 +192,12 @@ export class ToolPolicies {
     this.#policies = new Map(policies);
     this.#policyNames = new ToolNames(policies.keys());
     this.#volatile = volatile;
-    this.#limits = detectors.find((one) => one.type === "limit")?.limits ?? {};
+    this.#limits = detectors.find(isLimit)?.limits ?? {};
     this.#limited = new ToolNames(Object.keys(this.#limits));
-    const similar = detectors.find((one) => one.type === "similar_query")?.tools ?? [];
+    const similar = detectors.find(isSimilarQuery)?.tools ?? [];
     this.#similar = new ToolNames(similar);
     const budgets = detectors.flatMap((detector, place) =>
-      detector.type === "budget" && detector.tools.length > 0 ? [[place, detector.tools] as const] : [],
+      isBudget(detector) && detector.tools.length > 0 ? [[place, detector.tools] as const] : [],
     );
     this.#budgets = budgets.map(([place, tools]) => [place, new ToolNames(tools)]);
     this.#mentioned = [...Object.keys(this.#limits), ...similar, ...budgets.flatMap(([, tools]) => tools)];

@@ -9,10 +9,11 @@ import { core } from "../core/backend.ts";
 import type { CoreGuard } from "../core/handles.ts";
 import type { CoreRun } from "../core/run.ts";
 import type { CoreReport } from "../core/types.ts";
-import type { CustomDetector } from "../rules/detectors/custom.ts";
-import type { DelegationDetector } from "../rules/detectors/delegation.ts";
-import type { SimilarQueryDetector } from "../rules/detectors/similar-query.ts";
-import type { TextRepeatDetector } from "../rules/detectors/text-repeat.ts";
+import { isBudget } from "../rules/detectors/budget.ts";
+import { type CustomDetector, isCustom } from "../rules/detectors/custom.ts";
+import { type DelegationDetector, isDelegation } from "../rules/detectors/delegation.ts";
+import { isSimilarQuery, type SimilarQueryDetector } from "../rules/detectors/similar-query.ts";
+import { isTextRepeat, type TextRepeatDetector } from "../rules/detectors/text-repeat.ts";
 import { tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { GuardConfig } from "../rules/options.ts";
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
@@ -195,18 +196,16 @@ export class GuardEngine {
     this.clock = use === "run" ? () => timeOf(config) : () => this.#recordedAt;
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.readsClock = detectors.some(readsClock);
-    this.hasBudgets = detectors.some(({ type }) => type === "budget");
+    this.hasBudgets = detectors.some(isBudget);
     const limits = (name: "cost" | "tokens"): boolean =>
-      detectors.some((detector) => detector.type === "budget" && detector[name] !== Infinity);
+      detectors.some((detector) => isBudget(detector) && detector[name] !== Infinity);
     this.limitsCost = limits("cost");
     this.limitsUsage = this.limitsCost || limits("tokens");
-    this.custom = detectors.flatMap((detector, index) =>
-      detector.type === "custom" ? [[index, detector] as const] : [],
-    );
-    this.similarQuery = detectors.find((one) => one.type === "similar_query");
-    const text = detectors.find((one) => one.type === "text_repeat");
+    this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
+    this.similarQuery = detectors.find(isSimilarQuery);
+    const text = detectors.find(isTextRepeat);
     this.textRepeat = text && [detectors.indexOf(text), text];
-    const delegation = detectors.find((one) => one.type === "delegation");
+    const delegation = detectors.find(isDelegation);
     this.delegation = delegation && [detectors.indexOf(delegation), delegation];
     this.agentTools = delegation && new AgentTools();
     this.replay = detectors.some(replays);

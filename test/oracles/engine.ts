@@ -4,6 +4,7 @@
  */
 
 import type { Ladder, LoopCall, LoopOutcome, ToolPolicy, VerdictAction } from "../../lib/base/types.ts";
+import { isLimit } from "../../lib/rules/detectors/limit.ts";
 import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "../../lib/rules/factories.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { differ, Loops } from "./engine-armed.ts";
@@ -122,10 +123,7 @@ export class EngineOracle {
     this.#detectors = options.detectors ?? [];
     // A policy's limit is enough by itself.
     const policies = Object.values(options.tools ?? {});
-    if (
-      policies.some((it) => it !== false && it.limit !== undefined) &&
-      !this.#detectors.some(({ type }) => type === "limit")
-    )
+    if (policies.some((it) => it !== false && it.limit !== undefined) && !this.#detectors.some(isLimit))
       this.#detectors = [...this.#detectors, limit({ default: Infinity, ladder: { hint: 1, abort: 5 } })];
     this.#loops = new Loops(memoryOf(this.#detectors));
     this.#noNews = this.#detectors.find((detector) => detector.type === "no_news");

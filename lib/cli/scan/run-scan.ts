@@ -6,6 +6,7 @@ import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
 import { comparedFingerprint, fingerprint } from "../../core/identity.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
+import { isTextRepeat } from "../../rules/detectors/text-repeat.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { needOutcomes } from "../../rules/table.ts";
 import { isRefusal } from "../../rules/verdict.ts";
@@ -26,12 +27,12 @@ const PASSAGE_MAX = 160;
 
 /** Whether a guard with these options looks at texts. */
 export function looksAtTexts(options: LoopGuardOptions): boolean {
-  return readOptions(options).detectors.some(({ type }) => type === "text_repeat");
+  return readOptions(options).detectors.some(isTextRepeat);
 }
 
 /** Whether a guard with these options looks at calls. */
 export function looksAtCalls(options: LoopGuardOptions): boolean {
-  return readOptions(options).detectors.some(({ type }) => type !== "text_repeat");
+  return !readOptions(options).detectors.every(isTextRepeat);
 }
 
 /** All loops of one kind. */

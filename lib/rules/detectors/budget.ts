@@ -2,8 +2,8 @@ import { checkObject, choice, LIMIT_MAX, member, number, texts, unlessInfinite }
 import { optionError } from "../../base/errors.ts";
 import type { LoopDetection, VerdictAction } from "../../base/types.ts";
 import { PERIODS } from "../../core/layout.gen.ts";
-import type { BudgetFacts, DetectorBase, DetectorRecord, Parameter } from "../detector-record.ts";
-import { make } from "../detector-record.ts";
+import type { BudgetFacts, DetectorBase, DetectorRecord, IsType, Parameter } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface BudgetOptions {
   /** Calls that may run, those that reach no tool included. `Infinity`, here and below: no limit, the default. */
@@ -46,6 +46,9 @@ export interface BudgetDetector extends DetectorBase<"budget">, Readonly<Require
 export function budget(options: BudgetOptions): BudgetDetector {
   return make("budget", BUDGET, options);
 }
+
+/** Whether a detector is `budget`: its tools are part of the tools' profiles in the core. */
+export const isBudget: IsType<BudgetDetector> = ofType("budget");
 
 /** The option of a guard that is a budget beside whatever detects. */
 export const BUDGET_PATH = "budget";

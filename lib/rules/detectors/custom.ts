@@ -2,8 +2,8 @@ import { func, member } from "../../base/check-option.ts";
 import { optionError } from "../../base/errors.ts";
 import type { LoopCall, LoopDetection, LoopOutcome } from "../../base/types.ts";
 import { DETECTOR_TYPES } from "../../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
-import { make } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 /** What a custom detector receives: the last 64 completed calls, oldest first, each with its outcome. */
 export interface CustomDetectorInput {
@@ -33,6 +33,9 @@ export interface CustomDetector extends DetectorBase<"custom"> {
 export function custom(name: string, detect: CustomDetectorFn, options?: DetectorActions): CustomDetector {
   return make("custom", CUSTOM, options, { name, detect });
 }
+
+/** Whether a detector is the user's own: the core cannot call those functions. */
+export const isCustom: IsType<CustomDetector> = ofType("custom");
 
 /** @internal */
 export const CUSTOM: DetectorRecord<CustomDetector> = {

@@ -1,5 +1,5 @@
-import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
-import { make, whole } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType, whole } from "../detector-record.ts";
 
 export interface DelegationOptions {
   /** How many runs deep agents may start agents, 1 to 1,000: a run without a parent has depth 0. Default 8. */
@@ -48,6 +48,8 @@ export const DELEGATION_TEXTS: Readonly<Record<DelegationKind, (facts: Delegatio
   },
   depth: ({ agent, count, limit }) => `Agent '${agent}' would work ${count} agents deep, and ${limit} are allowed.`,
 };
+
+export const isDelegation: IsType<DelegationDetector> = ofType("delegation");
 
 /** The highest threshold. */
 export const THRESHOLD_MAX = 100;

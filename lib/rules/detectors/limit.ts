@@ -1,7 +1,7 @@
 import { asking, type Check, checkObject, LIMIT_MAX, limitValue } from "../../base/check-option.ts";
 import type { Ladder, ToolPolicy } from "../../base/types.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
-import { make } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface LimitOptions {
   /** How often a tool may run in one turn, by name or glob: 1 or more; `Infinity`: no limit. Default `{}`. */
@@ -21,6 +21,9 @@ export function limit(options?: LimitOptions & DetectorActions): LimitDetector {
   return make("limit", LIMIT, options);
 }
 
+/** Whether a detector is `limit`: its limits are part of the tools' profiles in the core. */
+export const isLimit: IsType<LimitDetector> = ofType("limit");
+
 /** The ladder of `limitOfPolicies`: a call past the limit is refused. */
 export const POLICY_LIMIT_LADDER: Readonly<Ladder> = { hint: 1, abort: 5 };
 
@@ -30,8 +33,7 @@ export function limitOfPolicies(
   policies: Iterable<false | ToolPolicy>,
 ): readonly LimitDetector[] {
   const limited = [...policies].some((policy) => policy !== false && policy.limit !== undefined);
-  if (!limited || detectors.some(({ type }) => type === "limit")) return [];
-  return [limit({ default: Infinity, ladder: POLICY_LIMIT_LADDER })];
+  return limited && !detectors.some(isLimit) ? [limit({ default: Infinity, ladder: POLICY_LIMIT_LADDER })] : [];
 }
 
 const checkLimits: Check = asking("caps", 1, LIMIT_MAX, (value, path) => {

@@ -1,7 +1,7 @@
 import { number, texts } from "../../base/check-option.ts";
 import { DANGEROUS_TOKENS, QUERY_KEYS } from "../../core/similarity.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
-import { make } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { make, ofType } from "../detector-record.ts";
 
 export interface SimilarQueryOptions {
   /** The tools whose queries are compared, by name or glob. Required. */
@@ -27,6 +27,9 @@ export interface SimilarQueryDetector extends DetectorBase<"similar_query">, Rea
 export function similarQuery(options: SimilarQueryOptions & DetectorActions): SimilarQueryDetector {
   return make("similar_query", SIMILAR_QUERY, options);
 }
+
+/** Whether a detector is `similarQuery`. The query is taken from the arguments in JavaScript, not in the core. */
+export const isSimilarQuery: IsType<SimilarQueryDetector> = ofType("similar_query");
 
 /** @internal */
 export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {

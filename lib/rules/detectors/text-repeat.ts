@@ -1,7 +1,7 @@
 import type { TextKind, TextLoopNumbers } from "../../core/handles.ts";
 import { TextLimit } from "../../core/layout.gen.ts";
-import type { DetectorActions, DetectorBase, DetectorRecord } from "../detector-record.ts";
-import { FLAG, make, type Parameter, readAll, whole } from "../detector-record.ts";
+import type { DetectorActions, DetectorBase, DetectorRecord, IsType } from "../detector-record.ts";
+import { FLAG, make, ofType, type Parameter, readAll, whole } from "../detector-record.ts";
 
 /** The options of `textRepeat` and of `TextLoopDetector`. */
 export interface TextLoopOptions {
@@ -64,6 +64,8 @@ export const TEXT_LOOP_TEXTS: Readonly<Record<TextKind, (repeats: number) => str
   mosaic: (repeats) => `The same sentences or lines came again and again, about ${repeats} times.`,
   message: (repeats) => `The same message came ${repeats} times.`,
 };
+
+export const isTextRepeat: IsType<TextRepeatDetector> = ofType("text_repeat");
 
 /** @internal */
 export const TEXT_REPEAT: DetectorRecord<TextRepeatDetector> = {
