@@ -6,7 +6,6 @@ import { property } from "../base/property.ts";
 import type { LoopCall, LoopRun, ToolPolicy, Verdict } from "../base/types.ts";
 import type { LoopGuard } from "../guard/loop-guard.ts";
 import { agentRunInScope, contextKey, inScope } from "../guard/run-scope.ts";
-import { textOf } from "../history/fields.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { answerText, inWords, loopError, ToolLoopError, toolLoopErrorOf } from "../rules/tool-loop-error.ts";
 import { ALLOW, attempt, warningOf } from "../rules/verdict.ts";
@@ -230,16 +229,21 @@ function readable(given: AnyCall): AnyCall {
     publishError(error, "before");
     const args = property(given, "arguments") as ToolCall["arguments"];
     const retryable = property(given, "retryable") === true;
-    return { id: textOf(property(given, "id")), name: textOf(property(given, "name")), arguments: args, retryable };
+    return { id: textIn(given, "id"), name: textIn(given, "name"), arguments: args, retryable };
   }
 }
 
 /** The result of a call that failed unexpectedly; its siblings keep theirs. */
 function unexpected(call: AnyCall, reason: unknown): ToolCallResult {
-  const named = { id: textOf(property(call, "id")), name: textOf(property(call, "name")) };
+  const named = { id: textIn(call, "id"), name: textIn(call, "name") };
   publishError(reason, "executeAll", named.name);
-  const error = textOf(property(reason, "message")) || "The call failed, and its error cannot be read";
+  const error = textIn(reason, "message") || "The call failed, and its error cannot be read";
   return toResult(named, `Error: ${error}`, error);
+}
+
+function textIn(object: unknown, name: string): string {
+  const text = property(object, name);
+  return typeof text === "string" ? text : "";
 }
 
 /** Whether `executeAll` rejects with this. */
