@@ -4,8 +4,8 @@
  */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { diag, type MeterProvider, metrics, trace } from "@opentelemetry/api";
-import { type Check, checkMembers, checkObject, integer, member, texts } from "./base/check-option.ts";
-import { optionError } from "./base/errors.ts";
+import { type Check, checkMembers, checkObject, fitting, integer, member, texts } from "./base/check-option.ts";
+import { property } from "./base/property.ts";
 import {
   knownNames,
   type LoopMetrics,
@@ -147,13 +147,7 @@ const OPTIONS: Record<keyof InstrumentLoopGuardOptions, Check> = {
     for (const [name, guard] of Object.entries(value)) checkGuard(guard, member(path, name));
   },
   toolNames: (value, path) => (Array.isArray(value) ? texts(0) : integer(0, 10_000))(value, path),
-  meterProvider: (value, path) => {
-    if (typeof (value as Partial<MeterProvider> | null)?.getMeter !== "function")
-      throw optionError("type", path, value, "a MeterProvider");
-  },
+  meterProvider: fitting((value) => typeof property(value, "getMeter") === "function", "a MeterProvider"),
 };
 
-function checkGuard(guard: unknown, path: string): void {
-  if (typeof (guard as Partial<ObservedGuard> | null)?.stats !== "function")
-    throw optionError("type", path, guard, "a LoopGuard, or a run of one");
-}
+const checkGuard = fitting((guard) => typeof property(guard, "stats") === "function", "a LoopGuard, or a run of one");

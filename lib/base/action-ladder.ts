@@ -1,28 +1,21 @@
-/** Turns the options `action` and `ladder` into the four numbers that the core takes. */
+/** Turns the options `action` and `ladder` into the ladder that the core takes. */
 import { type Check, checkKeys, checkObject, integer, member } from "./check-option.ts";
 import { optionError } from "./errors.ts";
 import type { Ladder, LoopDetection, VerdictAction } from "./types.ts";
 
-/** The strike at which each step starts; 0: the step is left out. */
-export type LadderTuple = readonly [warn: number, hint: number, ask: number, abort: number];
-
-/** In ascending order of severity: the order of `LadderTuple`. */
+/** In ascending order of severity. */
 export const STEPS = ["warn", "hint", "ask", "abort"] as const;
 export const STRIKES: Check = integer(1, 1_000_000);
 
 /** What happens at each strike: the core's ladder, and the user's function that may overrule it. */
 export interface Steps {
-  readonly ladder: LadderTuple;
+  /** In the order of `STEPS`, so that equal ladders have one JSON. */
+  readonly ladder: Readonly<Ladder>;
   readonly decide: ((detection: LoopDetection) => VerdictAction) | undefined;
 }
 
-export function ladderTuple(ladder: Ladder): LadderTuple {
-  return [ladder.warn ?? 0, ladder.hint ?? 0, ladder.ask ?? 0, ladder.abort ?? 0];
-}
-
-/** The ladder as a user writes it: `[1, 2, 0, 5]` is `{ warn: 1, hint: 2, abort: 5 }`. */
-export function ladderOf(tuple: LadderTuple): Ladder {
-  return Object.fromEntries(STEPS.map((step, place) => [step, tuple[place]]).filter(([, start]) => start !== 0));
+function inOrder(ladder: Ladder): Ladder {
+  return Object.fromEntries(STEPS.flatMap((step) => (ladder[step] === undefined ? [] : [[step, ladder[step]]])));
 }
 
 /**
@@ -38,19 +31,18 @@ export function readSteps(action: unknown, ladder: unknown, path: string): Steps
     if (ladder !== undefined)
       throw optionError("type", member(path, "ladder"), ladder, "absent where action is a function");
     // The core refuses at each strike; the function decides, and the core is overruled where they differ.
-    return { ladder: ladderTuple({ hint: 1 }), decide: action as (detection: LoopDetection) => VerdictAction };
+    return { ladder: { hint: 1 }, decide: action as (detection: LoopDetection) => VerdictAction };
   }
   if (action !== undefined && action !== "warn" && action !== "hint" && action !== "abort")
     throw optionError("type", member(path, "action"), action, '"warn", "hint", "abort" or a function');
   const merged: Ladder = action === undefined ? { ...ladder } : { [action]: 1, ...ladder };
   if (ladder !== undefined) checkOrder(merged, member(path, "ladder"));
-  return { ladder: ladderTuple(merged), decide: undefined };
+  return { ladder: inOrder(merged), decide: undefined };
 }
 
 /** Whether there is a strike at which a call is only warned of. */
-export function mayWarn({ ladder: [warn, ...others], decide }: Steps): boolean {
-  const next = others.find((start) => start !== 0);
-  return decide !== undefined || (warn !== 0 && (next === undefined || warn < next));
+export function mayWarn({ ladder: { warn = Infinity, ...others }, decide }: Steps): boolean {
+  return decide !== undefined || warn < Math.min(...Object.values(others));
 }
 
 function checkLadder(value: unknown, path: string): asserts value is Ladder {

@@ -14,6 +14,13 @@ export function asking(kind: Kind, min: number, max: number, check: Check): Chec
   return Object.assign(check, { asks: { kind, min, max } });
 }
 
+/** A check that throws unless the value `fits`, and says what is `allowed`. */
+export function fitting(fits: (value: unknown) => boolean, allowed: string): Check {
+  return (value, path) => {
+    if (!fits(value)) throw optionError("type", path, value, allowed);
+  };
+}
+
 export function member(path: string, key: string): string {
   return path === "" ? key : `${path}.${key}`;
 }
@@ -95,18 +102,13 @@ export const bool: Check = asking("flag", 0, 1, (value, path) => {
 });
 
 export function choice(names: readonly string[]): Check {
-  return asking("choice", 0, names.length - 1, (value, path) => {
-    if (!names.includes(value as string)) throw optionError("type", path, value, `one of ${names.join(", ")}`);
-  });
+  const check = fitting((value) => names.includes(value as string), `one of ${names.join(", ")}`);
+  return asking("choice", 0, names.length - 1, check);
 }
 
-export const func: Check = (value, path) => {
-  if (typeof value !== "function") throw optionError("type", path, value, "a function");
-};
+export const func: Check = fitting((value) => typeof value === "function", "a function");
 
-export const text: Check = (value, path) => {
-  if (typeof value !== "string" || value === "") throw optionError("type", path, value, "a non-empty string");
-};
+export const text: Check = fitting((value) => typeof value === "string" && value !== "", "a non-empty string");
 
 /** An array of non-empty strings, with at least `min` of them. */
 export function texts(min: number): Check {

@@ -64,11 +64,7 @@ export function isTransient(outcome: LoopOutcome): boolean {
   if (status !== undefined && TRANSIENT_CODES.has(String(status))) return true;
   if (typeof outcome.error !== "string" && isError(outcome.error) && TRANSIENT_CODES.has(outcome.error.name))
     return true;
-  return isTransientText(failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX));
-}
-
-/** Whether the text, of at most `TRANSIENT_TEXT_MAX` characters, says that a failure is transient. */
-export function isTransientText(text: string): boolean {
+  const text = failureTitle(outcome).slice(0, TRANSIENT_TEXT_MAX);
   return TRANSIENT_TEXT.test(text) || TRANSIENT_NUMBER.test(text);
 }
 

@@ -39,11 +39,13 @@ function takesGet(prototype: object, property: string): Check {
   return getter === undefined ? () => false : takes(getter);
 }
 
-const isNumberObject = takes(Number.prototype.valueOf) as ValueTypes["isNumberObject"];
-const isStringObject = takes(String.prototype.valueOf);
-const isBooleanObject = takes(Boolean.prototype.valueOf);
-const isBigIntObject = takes(BigInt.prototype.valueOf);
-const isSymbolObject = takes(Symbol.prototype.valueOf);
+const BOXED = {
+  isNumberObject: takes(Number.prototype.valueOf) as ValueTypes["isNumberObject"],
+  isStringObject: takes(String.prototype.valueOf),
+  isBooleanObject: takes(Boolean.prototype.valueOf),
+  isBigIntObject: takes(BigInt.prototype.valueOf),
+  isSymbolObject: takes(Symbol.prototype.valueOf),
+};
 const isArrayBuffer = takesGet(ArrayBuffer.prototype, "byteLength");
 /** Not every page may share memory. */
 const isSharedArrayBuffer =
@@ -52,13 +54,8 @@ const isSharedArrayBuffer =
 const hasSource = takesGet(RegExp.prototype, "source");
 
 export const plainTypes: ValueTypes = {
-  isNumberObject,
-  isStringObject,
-  isBooleanObject,
-  isBigIntObject,
-  isSymbolObject,
-  isBoxedPrimitive: (value) =>
-    [isNumberObject, isStringObject, isBooleanObject, isBigIntObject, isSymbolObject].some((check) => check(value)),
+  ...BOXED,
+  isBoxedPrimitive: (value) => Object.values(BOXED).some((check) => check(value)),
   isAnyArrayBuffer: (value): value is ArrayBufferLike => isArrayBuffer(value) || isSharedArrayBuffer(value),
   isMap: takes(Map.prototype.has, undefined) as ValueTypes["isMap"],
   isSet: takes(Set.prototype.has, undefined) as ValueTypes["isSet"],

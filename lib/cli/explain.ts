@@ -78,9 +78,10 @@ async function explain(file: string, flags: ExplainFlags): Promise<number> {
 }
 
 async function explained(name: string, files: readonly SearchedFile[], flags: ExplainFlags): Promise<ExplainReport> {
-  const found = await findRun(name, files, flags.run, await readGuardOptions(flags));
-  const { run, scanned, file, namesakes } = found;
-  const { id, line, calls, timed } = run;
+  const options = await readGuardOptions(flags);
+  const { chosen, namesakes } = await findRun(name, files, flags.run, options);
+  const { scanned, file } = chosen;
+  const { id, line, calls, timed } = await readAgain(chosen, options);
   const { detections } = scanned;
   const what = detections.some(({ wastedCalls }) => wastedCalls > 0) ? "calls" : "tokens"; // text wastes no call
   const longest = "no run here has a loop, and this is the longest";
@@ -134,23 +135,17 @@ interface Candidate {
   scanned: ScannedRun;
 }
 
-interface FoundRun extends Candidate {
-  run: ExplainedRun;
-  /** How many runs have the id that was asked for. */
-  namesakes: number;
-}
-
 /**
  * The run with this id; of several, such as `session.jsonl` of each folder, and without an id of all runs, the one that wastes
  * the most calls by the guard that the options make; where none wastes any, the longest. Throws an `Error` when there is none,
- * with ids that are like it. `name`: of the file, or of the folder with the files.
+ * with ids that are like it. `name`: of the file, or of the folder with the files. `namesakes`: how many runs have the id.
  */
 async function findRun(
   name: string,
   files: readonly SearchedFile[],
   id: string | undefined,
   options: LoopGuardOptions,
-): Promise<FoundRun> {
+): Promise<{ chosen: Candidate; namesakes: number }> {
   let others = 0;
   let nearest: { id: string; ratio: number }[] = [];
   const note = (other: string) => {
@@ -169,7 +164,7 @@ async function findRun(
     else note(run.id);
     return isWanted;
   });
-  if (chosen !== undefined) return { ...chosen, run: await readAgain(chosen, options), namesakes };
+  if (chosen !== undefined) return { chosen, namesakes };
   if (others === 0) throw new Error(`${name} holds no run`);
   const list = nearest.map((other) => `\n  ${plainText(other.id)}`).join("");
   const which = others === 1 ? "its only run is" : `of its ${others} the nearest are`;

@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { DIALECTS, type Dialect } from "./hook/dialects.gen.ts";
 import { packageList, pluginFile, type Scope, type SettingsFormat } from "./init-files.ts";
-import { type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
+import { type CommandHook, type HookGroup, hooksAtTop, hooksIn, hookTables, ownFile } from "./init-settings.ts";
 
 export type Agent = Dialect | "opencode" | "pi";
 
@@ -47,7 +47,7 @@ const named = (command: string) => ({ name: "loopguard", ...hook(command) });
 
 /** A group with the hook for each of these events. */
 const groups =
-  (names: readonly string[], hookOf: (command: string) => HookGroup["hooks"][0] = hook) =>
+  (names: readonly string[], hookOf: (command: string) => CommandHook = hook) =>
   (command: string): Record<string, HookGroup> =>
     every(names, () => ({ hooks: [hookOf(command)] }));
 

@@ -5,20 +5,21 @@ import { isDeepStrictEqual } from "node:util";
 import { isPlainObject, orElse } from "../base/property.ts";
 import { jsonSettings, type Settings, type SettingsFormat } from "./init-files.ts";
 
-/** One entry of an event: hooks, and the tools that they apply to. */
-export interface HookGroup {
-  matcher?: string;
-  hooks: { type: "command"; command: string; timeout: number; name?: string }[];
-}
-
-/** An entry of an agent whose events have no groups. */
-interface PlainHook {
+/** What an agent is to call. Some agents have lists of these for each event. */
+export interface CommandHook {
   type?: "command";
   command: string;
   timeout: number;
+  name?: string;
 }
 
-type Entries = Readonly<Record<string, HookGroup | PlainHook>>;
+/** The others have lists of groups: hooks, and the tools that they apply to. */
+export interface HookGroup {
+  matcher?: string;
+  hooks: CommandHook[];
+}
+
+type Entries = Readonly<Record<string, HookGroup | CommandHook>>;
 
 /** Settings with `hooks`: a member for each event, with a list of groups or hooks. `frame` is what a new file needs besides. */
 export function hooksIn(entries: (command: string) => Entries, frame: Settings = {}): SettingsFormat {

@@ -236,13 +236,13 @@ async function problems(agent: Agent, flags: InitFlags, unknown: readonly string
 }
 
 async function init(agent: Agent, flags: InitFlags): Promise<void> {
-  const { title, path: place, next, uses }: AgentSettings = AGENTS[agent];
-  const format = named(AGENTS[agent].format);
+  const { title, path: place, next, uses, format }: AgentSettings = AGENTS[agent];
   const scope: Scope = flags.project ? "project" : "user";
   const path = resolve(place(scope));
+  const edit = editor(format, path);
   const before = textAt(path);
   const ours = flags.remove ? undefined : referenceOf(agent, flags, scope);
-  const after = ours === undefined ? before && removed(format, before, path) : format(before, ours.text, path);
+  const after = ours === undefined ? before && removed(edit, before, path) : edit(before, ours.text);
   const say = (line: string) => void process.stdout.write(`${line}\n`);
   const isSame = before === after;
   const copies = ours?.copies ?? new Map();
@@ -265,7 +265,7 @@ async function init(agent: Agent, flags: InitFlags): Promise<void> {
   if (textAt(path) !== before)
     throw new Error(`${path}: has been changed since it was shown; nothing was written. Run this again`);
   if (!areCopied(copies)) copy(copies);
-  if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(format, before, path));
+  if (!isSame && after !== undefined) write(path, before, after, before !== undefined && !isMade(edit, before));
   if (after === undefined) orFail(() => rmSync(path), `${path}: cannot be removed`);
   const done = after === undefined ? "Removed." : "Written.";
   say(ours === undefined ? `${done}${backupLeft(path)}${leftBehind(uses)}` : `${done} ${next}`);
@@ -281,16 +281,13 @@ function textAt(path: string): string | undefined {
  * The text without our part; the backup's, byte for byte, if it says the same and has nothing of ours. Without a backup, a file
  * that has no more than a new one would have is ours, and goes.
  */
-function removed(format: SettingsFormat, text: string, path: string): string | undefined {
-  const without = (whole: string | undefined) => format(whole, undefined, path);
-  const rest = without(text);
+function removed(edit: Edit, text: string, path: string): string | undefined {
+  const rest = edit(text);
   const backup = textAt(`${realpathSync(path)}${BACKUP}`);
   if (rest === text) return rest;
-  if (backup === undefined) return isMade(format, text, path) ? undefined : rest;
-  return orElse(() => {
-    const again = format(backup, ANY_OF_OURS, path);
-    return without(backup) === backup && without(again) === rest ? backup : rest;
-  }, rest); // the backup may be no file of settings
+  if (backup === undefined) return isMade(edit, text) ? undefined : rest;
+  const isSame = () => edit(backup) === backup && edit(edit(backup, ANY_OF_OURS)) === rest;
+  return orElse(isSame, false) ? backup : rest; // the backup may be no file of settings
 }
 
 /** Deletes the backup of a file that is again what it was, or says where it is. */
@@ -304,15 +301,17 @@ function backupLeft(path: string): string {
 }
 
 /** Whether it has our part, and nothing that a new file would not have. */
-function isMade(format: SettingsFormat, text: string, path: string): boolean {
-  const without = (whole: string | undefined) => format(whole, undefined, path);
-  const fresh = () => without(format(undefined, ANY_OF_OURS, path))?.trim();
-  return orElse(() => without(text) !== text && without(text)?.trim() === fresh(), false); // false: another's plugin
+function isMade(edit: Edit, text: string): boolean {
+  const fresh = () => edit(edit(undefined, ANY_OF_OURS))?.trim();
+  return orElse(() => edit(text) !== text && edit(text)?.trim() === fresh(), false); // false: another's plugin
 }
 
-/** The format, but what it fails with names the file. */
-function named(format: SettingsFormat): SettingsFormat {
-  return (text, ours, path) => {
+/** The text of the file with our part as `ours` says, or, without that, with none. */
+type Edit = (text: string | undefined, ours?: string) => string | undefined;
+
+/** What it fails with names the file. */
+function editor(format: SettingsFormat, path: string): Edit {
+  return (text, ours) => {
     try {
       return format(text, ours, path);
     } catch (error) {

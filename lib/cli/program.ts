@@ -4,7 +4,7 @@ import { Command, CommanderError } from "../traces/libraries.ts";
 import { isPlain, plainLines } from "./terminal.ts";
 
 /** Adds one command to the program. `whole`: builds the program with all its commands. */
-export type Register = (program: Command, whole: () => Promise<Command>) => void;
+type Register = (program: Command, whole: () => Promise<Command>) => void;
 
 const COMMANDS: Readonly<Record<string, () => Promise<Register>>> = {
   scan: async () => (await import("./scan.ts")).registerScan,

@@ -89,9 +89,14 @@ function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
   for (const [flag, engines] of Object.entries(ONLY))
     if (flags[flag as keyof SqlFlags] !== undefined && !engines.includes(engine))
       throw new Error(`--${flag.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} is not for ${engine}`);
-  if (engine === "postgres" || engine === "sqlite")
-    return jsonScript(engine, { ...flags, judge: judgeOf(flags), isProgram: flags.program !== undefined });
-  const { shards = 1, shard, into, database } = flags;
+  const { shards = 1, shard, into, map, program } = flags;
+  const script = flags.script ?? (map === undefined ? "loopguard.sh" : `loopguard-${map}.sh`);
+  const options = { ...flags, judge: judgeOf(flags), shards, script };
+  if (engine === "postgres" || engine === "sqlite") {
+    if (map !== undefined && program !== undefined)
+      throw new Error(`--program: the program in C reads rows, and --map ${map} gives spans; leave it out`);
+    return jsonScript(engine, flags, options);
+  }
   if (shard !== undefined && shard >= shards)
     throw new Error(`--shard ${shard}: with --shards ${shards} the last part is ${shards - 1}`);
   if (flags.createTable) {
@@ -101,11 +106,9 @@ function sqlText(engine: WarehouseEngine, flags: SqlFlags): string {
   const query = callsQuery(flags, engine);
   if (shards > 1 && !query.fields.includes("run"))
     throw new Error("--shards divides the table by runs: give the column run in --columns");
-  const judge = judgeOf(flags);
-  if (engine === "duckdb") return duckdbScript(query, { judge, shards, shard, database, into: into ?? "loops" });
-  if (flags.printScript) return clickhouseScript(query, judge);
-  const script = flags.script ?? (flags.map === undefined ? "loopguard.sh" : `loopguard-${flags.map}.sh`);
-  return clickhouseStatement(query, { script, shards, shard, into });
+  if (engine === "duckdb") return duckdbScript(query, options);
+  if (flags.printScript) return clickhouseScript(query, options.judge);
+  return clickhouseStatement(query, options);
 }
 
 /** The words of the command that reads rows and writes lines. */

@@ -127,7 +127,7 @@ async function walk(
 }
 
 /** The system's error text without the path, such as "no such file or directory". */
-export function systemReason(error: unknown): string {
+function systemReason(error: unknown): string {
   const { message } = error as Error;
   return /^[A-Z]+: ([^,]+),/.exec(message)?.[1] ?? message;
 }

@@ -1,5 +1,5 @@
 /** Asks a human for approval before a tool runs. */
-import { type Check, checkMembers, choice, func, member, number, texts } from "../base/check-option.ts";
+import { type Check, checkMembers, choice, fitting, func, member, number, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
 import { property } from "../base/property.ts";
 import type { LoopDetection } from "../base/types.ts";
@@ -166,10 +166,7 @@ const CHECKS: Readonly<Record<keyof ApprovalConfig, Check>> = {
   onApproval: func,
   timeout: number(0, Infinity),
   timeoutAction: choice(["deny", "approve", "throw"]),
-  eventBus(value, path) {
-    if (typeof (value as EventBus).emit !== "function")
-      throw optionError("type", path, value, "an event bus, which has a function emit");
-  },
+  eventBus: fitting((bus) => typeof (bus as EventBus).emit === "function", "an event bus, which has a function emit"),
 };
 
 /** Throws `ERR_LOOPGUARD_OPTION` for an invalid configuration. */

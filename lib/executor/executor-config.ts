@@ -1,5 +1,14 @@
 /** The executor's options: their types and checks. */
-import { type Check, checkMembers, checkObject, func, member, number, unlessInfinite } from "../base/check-option.ts";
+import {
+  type Check,
+  checkMembers,
+  checkObject,
+  fitting,
+  func,
+  member,
+  number,
+  unlessInfinite,
+} from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { isGiven } from "../base/property.ts";
 import type { ToolPolicy } from "../base/types.ts";
@@ -56,9 +65,7 @@ const CHECKS: Readonly<Record<keyof ToolExecutorConfig, Check>> = {
   concurrency: unlessInfinite("cap", 1, Number.MAX_VALUE),
   sandbox: checkSandbox,
   approval: checkApproval,
-  agentName(value, path) {
-    if (typeof value !== "string") throw optionError("type", path, value, "a string");
-  },
+  agentName: fitting((value) => typeof value === "string", "a string"),
   onToolCall: func,
   artifacts(value, path) {
     checkObject(value, path, "an object such as { maxToolOutputBytes: 20_000 }");

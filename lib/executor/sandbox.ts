@@ -10,8 +10,7 @@
  * its permission model. For hostile code use a container or a virtual machine.
  */
 
-import { bool, type Check, checkMembers, checkObject, number, texts } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
+import { bool, type Check, checkMembers, checkObject, fitting, number, texts } from "../base/check-option.ts";
 import { isGiven } from "../base/property.ts";
 import type { RunContext } from "./run-context.ts";
 import type { SandboxConfig, ToolResult } from "./tool-types.ts";
@@ -26,10 +25,7 @@ const CHECKS: Readonly<Record<keyof SandboxConfig, Check>> = {
     checkObject(value, path, 'true, false or an object such as { readOnly: ["/data"] }');
     checkMembers(value, path, { readOnly: texts(0), readWrite: texts(0) });
   },
-  env(value, path) {
-    if (typeof value !== "object" || Array.isArray(value))
-      throw optionError("type", path, value, "an object of texts by name");
-  },
+  env: fitting((value) => typeof value === "object" && !Array.isArray(value), "an object of texts by name"),
 };
 
 /** Throws `ERR_LOOPGUARD_OPTION` for an invalid value; `null` and `undefined` are allowed. */

@@ -6,6 +6,16 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** The object itself; for anything else one without members. */
+export function objectOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+/** The text itself; for anything else "". Not String(), which throws for an object without toString. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** The objects in a list; none for anything else. */
 export function fieldsOf(value: unknown): readonly Fields[] {
   if (!Array.isArray(value)) return NONE;

@@ -6,7 +6,7 @@
 import { piText } from "../base/agent-results.ts";
 import { isGiven, property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
-import { type Fields, fieldsOf, isFields, isTextPart } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, isTextPart, objectOf, textOf } from "./fields.ts";
 
 /** A call, as a part of what the model said. */
 export function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
@@ -142,8 +142,7 @@ function withRole(fields: Fields, kind: string): Fields {
   if (role !== "assistant") return { role, content, tool_call_id, status };
   const calls = [tool_calls, invalid_tool_calls].flatMap((list) => (Array.isArray(list) ? list : []));
   // Older versions keep the provider's form.
-  const more = isFields(fields["additional_kwargs"]) ? fields["additional_kwargs"] : {};
-  const { tool_calls: given, reasoning_content } = more;
+  const { tool_calls: given, reasoning_content } = objectOf(fields["additional_kwargs"]);
   const message = { role, reasoning_content, content: withoutCalls(content) };
   if (calls.length === 0 && Array.isArray(given)) return { ...message, tool_calls: given };
   return calls.length > 0 ? { ...message, tool_calls: calls } : { ...message, content };
@@ -171,7 +170,7 @@ function genkitMessage({ role, content }: Fields): Fields | undefined {
 
 /** LlamaIndex has calls and results in the options of a message. */
 function llamaindexMessage({ role, content, options }: Fields): Fields | undefined {
-  const { toolCall, toolResult } = isFields(options) ? options : {};
+  const { toolCall, toolResult } = objectOf(options);
   if (isFields(toolResult))
     return { role: "tool", content, tool_call_id: toolResult["id"], status: toolResult["isError"] === true && "error" };
   if (!Array.isArray(toolCall)) return undefined;
@@ -197,7 +196,7 @@ function geminiMessages(entry: Fields, parts: Fields[]): Fields[] {
 
 /** Images of a result are beside it, and are news as the rest is. */
 function geminiResult({ id, name, response, parts }: Fields): Fields {
-  const error = isFields(response) ? response["error"] : undefined;
+  const { error } = objectOf(response);
   if (error !== undefined) return resultPart(id, name, error, true);
   const withParts = isFields(response) && parts !== undefined;
   return resultPart(id, name, withParts ? { ...response, "functionResponse.parts": parts } : response);
@@ -232,7 +231,7 @@ function uiMessages(entry: Fields, parts: Fields[]): Fields[] {
 
 /** A tool's part; in version 4 its fields are in `toolInvocation`. A call whose input is incomplete is ignored. */
 function uiCall(part: Fields): { call: Fields; result?: Fields }[] {
-  const type = typeof part["type"] === "string" ? part["type"] : "";
+  const type = textOf(part["type"]);
   const fields = type === "tool-invocation" && isFields(part["toolInvocation"]) ? part["toolInvocation"] : part;
   const toolName = fields["toolName"] ?? (type.startsWith("tool-") ? type.slice("tool-".length) : undefined);
   const { toolCallId, state } = fields;
@@ -282,8 +281,7 @@ function stepMessages(step: Fields): Fields[] {
 /** What a tool threw. An error as JSON is `{}`; then the step's own messages have its text. */
 function stepError({ toolCallId, error }: Fields, { response }: Fields): unknown {
   if (!isFields(error) || error instanceof Error || Object.keys(error).length > 0) return error ?? "error";
-  const messages = isFields(response) ? fieldsOf(response["messages"]) : [];
-  const parts = messages.flatMap(({ content }) => fieldsOf(content));
+  const parts = fieldsOf(objectOf(response)["messages"]).flatMap(({ content }) => fieldsOf(content));
   const answer = parts.findLast((part) => part["type"] === "tool-result" && part["toolCallId"] === toolCallId);
   return isFields(answer?.["output"]) ? (answer["output"]["value"] ?? "error") : "error";
 }

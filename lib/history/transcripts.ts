@@ -3,7 +3,7 @@
 import { isGiven, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
-import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textSize, textsIn } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textOf, textSize, textsIn } from "./fields.ts";
 import { hostedCall, hostedOutcome, isHostedItem, messagesOf } from "./transcript-shapes.ts";
 import { UserWords } from "./user-words.ts";
 
@@ -173,7 +173,7 @@ export class TranscriptReader {
       this.#called(call["id"], fn["name"], fn["arguments"] ?? fn["args"]);
     }
     for (const part of parts) {
-      const type = wordOf(part["type"]);
+      const type = textOf(part["type"]);
       if (type.endsWith("tool_use")) this.#called(part["id"], part["name"], part["input"]);
       else if (type === "tool-call") this.#called(part["toolCallId"], part["toolName"], part["input"] ?? part["args"]);
       // What the provider ran is answered in its own message.
@@ -196,7 +196,7 @@ export class TranscriptReader {
     const typed = isFields(output) && typeof output["type"] === "string";
     if (typed && output["type"] === "execution-denied") return; // a human refused it, so it never ran
     const valued = typed && "value" in output;
-    const failed = valued && wordOf(output["type"]).startsWith("error");
+    const failed = valued && textOf(output["type"]).startsWith("error");
     const value = valued ? plainContent(output["value"]) : output;
     this.#result(part["toolCallId"], failed ? { error: value } : { result: value }, part["toolName"]);
   }
@@ -256,11 +256,6 @@ export class TranscriptReader {
 function cameBack({ content }: Fields, failed: boolean): LoopOutcome {
   const value = plainContent(content);
   return failed ? { error: value ?? "error" } : { result: value };
-}
-
-/** A field such as a type as text. Not String(), which throws for an object without toString. */
-function wordOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 /** A call with its outcome. */

@@ -1,6 +1,6 @@
 /** Checks the options of a guard and fills in the defaults. */
 
-import { ladderTuple, readSteps, type Steps } from "../base/action-ladder.ts";
+import { readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -9,6 +9,7 @@ import {
   checkKeys,
   checkObject,
   choice,
+  fitting,
   func,
   integer,
   limitValue,
@@ -157,13 +158,8 @@ export const CHECKS: Checks = {
     checkKeys(value, path, ["results", "failures"]);
     checkEach(value, path, { results: checkVolatile, failures: checkVolatile });
   },
-  message: (value, path) => {
-    if (typeof value !== "string" && typeof value !== "function")
-      throw optionError("type", path, value, "a string or a function");
-  },
-  scope: (value, path) => {
-    if (value !== "instance" && value !== "run") throw optionError("type", path, value, '"instance" or "run"');
-  },
+  message: fitting((value) => typeof value === "string" || typeof value === "function", "a string or a function"),
+  scope: fitting((value) => value === "instance" || value === "run", '"instance" or "run"'),
   shadow: bool,
   onDetection: func,
   onRecovery: func,
@@ -229,7 +225,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
     throw optionError("range", "detectors", own, `up to ${DETECTORS_MAX} with preset, budget, tools`);
   return {
     detectors,
-    steps: steps ?? { ladder: ladderTuple(preset?.ladder ?? ladder), decide: undefined },
+    steps: steps ?? { ladder: preset?.ladder ?? ladder, decide: undefined },
     message: options.message,
     tools,
     volatile: readVolatile(options, preset),

@@ -1,6 +1,5 @@
 /** The option `recover`: what is done to requests of a run in a loop. */
-import { bool, type Check, checkMembers, checkObject, number } from "../base/check-option.ts";
-import { optionError } from "../base/errors.ts";
+import { bool, type Check, checkMembers, checkObject, fitting, number } from "../base/check-option.ts";
 import { isGiven } from "../base/property.ts";
 import type { RecoveryRung } from "../base/types.ts";
 
@@ -27,9 +26,7 @@ export interface RecoverStep {
 /** In the order in which they are done. */
 export type RecoverConfig = readonly RecoverStep[];
 
-const models: Check = (value, path) => {
-  if (!Array.isArray(value) || value.includes(undefined)) throw optionError("type", path, value, "a list of models");
-};
+const models = fitting((value) => Array.isArray(value) && !value.includes(undefined), "a list of models");
 
 export const checkRecover: Check = (value, path) => {
   if (typeof value === "boolean") return;

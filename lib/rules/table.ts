@@ -1,5 +1,5 @@
 /** The table of all detectors. It does not compile when a type of the core has no record. */
-import { ladderOf, readSteps } from "../base/action-ladder.ts";
+import { readSteps } from "../base/action-ladder.ts";
 import { checkObject, member } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
 import { DETECTOR_TYPES } from "../core/layout.gen.ts";
@@ -49,7 +49,7 @@ export type Detector =
 export type DetectorName = Exclude<Detector["type"], "custom">;
 
 /** A record for a detector of any type. */
-export interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
+interface AnyRecord extends Omit<DetectorRecord<Detector>, "parameters" | "varied"> {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly varied?: readonly string[];
 }
@@ -156,7 +156,7 @@ export function detectorConfig(detector: Detector): Record<string, unknown> {
     config[key] = value === Infinity ? null : value;
   }
   const steps = recordOf(detector).givesVerdict === true ? undefined : readSteps(action, ladder, "");
-  if (steps !== undefined) config["ladder"] = ladderOf(steps.ladder);
+  if (steps !== undefined) config["ladder"] = steps.ladder;
   return config;
 }
 

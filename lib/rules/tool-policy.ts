@@ -1,6 +1,6 @@
 /** Finds the rules for a tool by its name. */
 
-import { ladderOf, readSteps, type Steps } from "../base/action-ladder.ts";
+import { readSteps, type Steps } from "../base/action-ladder.ts";
 import {
   bool,
   type Check,
@@ -8,6 +8,7 @@ import {
   checkEach,
   checkKeys,
   checkObject,
+  fitting,
   integer,
   LIMIT_MAX,
   limitValue,
@@ -97,10 +98,8 @@ function checkPoll(value: unknown, path: string): void {
   if (!isPlainObject(value))
     throw optionError("type", path, value, "true, false or { minIntervalMs, maxWaitMs, final }");
   checkKeys(value, path, ["minIntervalMs", "maxWaitMs", "final"]);
-  checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME });
-  const { final } = value;
-  if (final !== undefined && typeof final !== "function")
-    throw optionError("type", member(path, "final"), final, "a function of a result");
+  const final = fitting((given) => typeof given === "function", "a function of a result");
+  checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME, final });
 }
 
 /**
@@ -264,7 +263,7 @@ export class ToolPolicies {
       limit: own.limit ?? (limited === undefined ? undefined : this.#limits[limited]),
       volatile: classesOf(volatile.results),
       failures: classesOf(volatile.failures),
-      ladder: steps && ladderOf(steps.ladder),
+      ladder: steps?.ladder,
       keep: Array.isArray(own.identity) ? own.identity : [],
       ignore: own.ignore ?? [],
       answer: (own.volatile ?? []).filter((item) => typeof item === "string" && !isVolatileClass(item)) as string[],

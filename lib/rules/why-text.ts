@@ -5,7 +5,7 @@ import { POLLS_WORD } from "./detectors/no-news.ts";
 import type { Detector } from "./table.ts";
 
 /** A detector, what it says, and the calls that this is about. */
-export interface Reason {
+interface Reason {
   readonly detector: Detector;
   readonly explained: CoreExplained;
   /** Number of the earlier call that this one is like, from 1. */
@@ -19,7 +19,7 @@ export interface Reason {
 }
 
 /** By what the earlier call is known that a call which is asked for is like. */
-export type LikeBy = "ticket" | "identity" | "verbatim" | "completed";
+type LikeBy = "ticket" | "identity" | "verbatim" | "completed";
 
 /** `undefined`: the detector speaks of no earlier call. */
 export function likeOfAsked(detector: Detector, { why, like }: CoreExplained): LikeBy | undefined {

@@ -1,6 +1,6 @@
 /** What the runs of one guard share: the core's guard, the rules of the tools, counts, and which runs are open. */
 
-import { ladderOf, mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
+import { mayWarn, readSteps, type Steps } from "../base/action-ladder.ts";
 import { closedError } from "../base/errors.ts";
 import { orElse, wordsOf } from "../base/property.ts";
 import { randomKey } from "../base/text-bytes.ts";
@@ -254,7 +254,7 @@ export class GuardEngine {
     const guard = core.guard(this.key, {
       maxEntries,
       shadow: this.shadow,
-      ladder: ladderOf(steps.ladder),
+      ladder: steps.ladder,
       detectors: detectors.map(detectorConfig),
     });
     this.tools.attach(guard);

@@ -185,8 +185,8 @@ export class LoopReporter {
     const { toolName } = detection;
     const own = typeof message === "function" ? callbackErrors.ask(message, detection, MESSAGE, toolName) : message;
     if (own !== undefined) return own;
-    const abort = loopRecord(reportType(report)).givesVerdict === true ? 0 : steps.ladder[3];
-    const last = steps.decide === undefined && abort > 0 && detection.strikes + 1 >= abort;
+    const abort = loopRecord(reportType(report)).givesVerdict === true ? Infinity : (steps.ladder.abort ?? Infinity);
+    const last = steps.decide === undefined && detection.strikes + 1 >= abort;
     const type = reportType(report);
     const warned = warnedText(type, detection.toolName, report);
     return verdictText(action, type, detection.message, last, report.transient, warned);

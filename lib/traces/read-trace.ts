@@ -29,7 +29,7 @@ export const TRACE_FORMATS: readonly { readonly name: TraceFormat; readonly desc
   ({ name, description }) => ({ name, description }),
 );
 
-export interface TraceReaderOptions {
+export interface ReadTraceOptions {
   open: OpenTraceRun;
   fault: (fault: TraceFault) => void;
   /**
@@ -45,10 +45,7 @@ export interface TraceReaderOptions {
   sorted?: boolean | undefined;
   /** Takes the format of the values, once they are known to have it. */
   recognised?: (format: TraceFormat) => void;
-}
-
-export interface ReadTraceOptions extends TraceReaderOptions {
-  /** Aborts the reading: the promise is rejected with the signal's reason. */
+  /** Aborts the reading of a file or a stream: the promise is rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -83,7 +80,7 @@ export class TraceReader {
   #looksLike: TraceFormat | undefined;
 
   /** `name`: the file's name, for runs without an id. Throws a `RangeError` for an unknown format. */
-  constructor(name: string, options: TraceReaderOptions) {
+  constructor(name: string, options: ReadTraceOptions) {
     this.#name = name;
     this.#runs = new TraceRuns(name, options.open, options.sorted);
     this.#faults = new FaultLimit(options.fault);
@@ -316,7 +313,7 @@ const ESCAPES: Readonly<Record<string, string>> = { b: "\b", f: "\f", r: "\r", n
 const NULL = "\\N";
 
 type Place = [field: ColumnField, place: number];
-type TableOptions = TraceReaderOptions & { columns: Columns };
+type TableOptions = ReadTraceOptions & { columns: Columns };
 
 /** Reads the lines of TSV, of which each is a row, as `TraceReader` does others. */
 function tsvReader(name: string, { columns, tally, ...options }: TableOptions): { line: TakeText; end(): void } {

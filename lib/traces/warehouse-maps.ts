@@ -4,8 +4,7 @@
  * schemas are those of the pages that `source` names, as of November 2026.
  */
 
-/** Fields of a call, as `scan --columns` names them. */
-export type MapField = "run" | "tool" | "arguments" | "result" | "error" | "time" | "end" | "turn" | "id";
+import type { ColumnField } from "./columns.ts";
 
 /** Engines that give the calls as rows of columns, and those that give a JSON object for each. */
 export type RowEngine = "clickhouse" | "duckdb";
@@ -21,13 +20,13 @@ export interface MappedTable {
   /** Which rows are tool calls. */
   where: string;
   /** `id` only orders calls of the same time. */
-  columns: Readonly<Partial<Record<MapField, string>> & Record<"run" | "tool", string>>;
+  columns: Readonly<Partial<Record<ColumnField, string>> & Record<"run" | "tool", string>>;
   /** Columns that the table has, by which it is told from others. */
   signs: readonly string[];
 }
 
 /** A table of spans, of which each is given as `scan` reads a span in a file. The table is `t` in all SQL here. */
-export interface SpanTable {
+interface SpanTable {
   table: string;
   /** Other tables, in the schema of the first. */
   joins: readonly { table: string; as: string; on: string; isLeft?: true }[];

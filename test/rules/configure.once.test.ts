@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ladderTuple, readSteps } from "../../lib/base/action-ladder.ts";
-import type { VolatileClass } from "../../lib/base/types.ts";
+import { readSteps, STEPS } from "../../lib/base/action-ladder.ts";
+import type { Ladder, VolatileClass } from "../../lib/base/types.ts";
 import { DETECTOR_TYPES, PERIODS, VOLATILE_BITS } from "../../lib/core/layout.gen.ts";
 import type { DetectorType } from "../../lib/rules/detector-record.ts";
 import { limit as limitBy, similarQuery } from "../../lib/rules/factories.ts";
@@ -46,8 +46,8 @@ const number = (value: unknown) => {
   const period = (PERIODS as readonly unknown[]).indexOf(value);
   return period < 0 ? Number(value) : period;
 };
-const steps = (of: { action?: unknown; ladder?: unknown }) =>
-  readSteps(of.action, of.ladder, "")?.ladder ?? [0, 0, 0, 0];
+const ladderInC = (ladder: Ladder = {}) => STEPS.map((step) => ladder[step] ?? 0);
+const steps = (of: { action?: unknown; ladder?: unknown }) => ladderInC(readSteps(of.action, of.ladder, "")?.ladder);
 
 const bitsOf = (classes: readonly VolatileClass[]) => classes.reduce((bits, name) => bits | VOLATILE_BITS[name], 0);
 
@@ -64,7 +64,7 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
     limit: own.limit === undefined ? 0 : number(own.limit),
     volatileClasses: bitsOf(volatile),
     failureClasses: bitsOf(failures),
-    ladder: ladderTuple(own.ladder ?? {}),
+    ladder: ladderInC(own.ladder),
     keep: own.keep,
     outside: own.outside.reduce((bits, place) => bits + 2 ** place, 0),
     ignore: own.ignore,
@@ -90,7 +90,11 @@ function inJs(options: LoopGuardOptions) {
     return { type: detector.type, name: detector.name, steps: steps(detector), ...numbers };
   });
   const { maxEntries, shadow } = config;
-  return { settings: { maxEntries, shadow: Number(shadow), ladder: config.steps.ladder, detectors }, mentioned, tools };
+  return {
+    settings: { maxEntries, shadow: Number(shadow), ladder: ladderInC(config.steps.ladder), detectors },
+    mentioned,
+    tools,
+  };
 }
 
 function expectSame(options: LoopGuardOptions, dump: Dump | string): void {

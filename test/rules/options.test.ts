@@ -306,7 +306,7 @@ describe("options that work", () => {
     for (const preset of ["recommended", "strict", "lenient", "observe"] as const) {
       const { detectors, steps } = readOptions({ preset });
       expect(detectors.length).toBeGreaterThan(3);
-      for (const { ladder } of detectors) expect(ladder?.abort ?? steps.ladder[3]).toBeGreaterThan(0);
+      for (const { ladder } of detectors) expect(ladder?.abort ?? steps.ladder.abort).toBeGreaterThan(0);
     }
     expect(readOptions({})).toEqual({ ...readOptions({ preset: "recommended" }) });
     expect(readOptions({ preset: "observe" }).shadow).toBe(true);
@@ -318,7 +318,7 @@ describe("options that work", () => {
       const refuses = ["no_news", "unknown_tool", "text_repeat"].includes(type); // the others go on warning, and no more
       expect({ action, ladder }).toEqual({ action: undefined, ladder: refuses ? undefined : { warn: 1, abort: 100 } });
     }
-    expect(steps.ladder).toEqual([0, 1, 0, 0]);
+    expect(steps.ladder).toEqual({ hint: 1 });
   });
 
   it("takes all of a preset that is named beside detectors, but its own", () => {
@@ -338,20 +338,21 @@ describe("options that work", () => {
   });
 
   it("ends in abort for detectors without a ladder", () => {
-    expect(readOptions({ detectors: [repeat()] }).steps.ladder).toEqual([1, 2, 0, 5]);
+    expect(readOptions({ detectors: [repeat()] }).steps.ladder).toEqual({ warn: 1, hint: 2, abort: 5 });
   });
 
   it("turns the shorthand into count, verbatim, with an end", () => {
     const { detectors, steps } = readOptions({ maxRepeats: 2 });
     expect(detectors).toMatchObject([{ type: "count", maxRepeats: 2, canonical: false }]);
-    expect(steps.ladder).toEqual([0, 1, 0, 4]);
-    expect(readOptions({ maxRepeats: 2, action: "hint" }).steps.ladder).toEqual([0, 1, 0, 0]);
-    expect(readOptions({ maxRepeats: 2, action: "abort" }).steps.ladder).toEqual([0, 0, 0, 1]);
+    expect(steps.ladder).toEqual({ hint: 1, abort: 4 });
+    expect(readOptions({ maxRepeats: 2, action: "hint" }).steps.ladder).toEqual({ hint: 1 });
+    expect(readOptions({ maxRepeats: 2, action: "abort" }).steps.ladder).toEqual({ abort: 1 });
   });
 
   it("merges a named action with a ladder", () => {
-    expect(readOptions({ action: "hint", ladder: { abort: 5 } }).steps.ladder).toEqual([0, 1, 0, 5]);
-    expect(readOptions({ ladder: { warn: 1, hint: 2, ask: 3, abort: 3 } }).steps.ladder).toEqual([1, 2, 3, 3]);
+    expect(readOptions({ action: "hint", ladder: { abort: 5 } }).steps.ladder).toEqual({ hint: 1, abort: 5 });
+    const whole = readOptions({ ladder: { abort: 3, ask: 3, hint: 2, warn: 1 } }).steps.ladder;
+    expect(JSON.stringify(whole)).toBe('{"warn":1,"hint":2,"ask":3,"abort":3}');
   });
 
   it("makes frozen detectors, and copies of hand-made ones", () => {

@@ -205,18 +205,11 @@ export class ExplainedRun implements TraceRunSink {
   }
 
   #likeAsked(detector: Detector, said: CoreExplained, { identity, verbatim }: CoreExplanation): number | undefined {
-    switch (likeOfAsked(detector, said)) {
-      case "ticket":
-        return this.#byTicket.get(said.like as number);
-      case "identity":
-        return this.#newest.get(identity);
-      case "verbatim":
-        return this.#newestVerbatim.get(verbatim);
-      case "completed":
-        return this.#newestBack.get(identity);
-      default:
-        return undefined;
-    }
+    const by = likeOfAsked(detector, said);
+    if (by === "ticket") return this.#byTicket.get(said.like as number);
+    if (by === "identity") return this.#newest.get(identity);
+    if (by === "verbatim") return this.#newestVerbatim.get(verbatim);
+    return by && this.#newestBack.get(identity);
   }
 
   #back(call: ExplainedCall, { seen, news, waits, identity, sibling, detectors }: CoreExplanation): void {

@@ -4,7 +4,7 @@
  */
 
 /** The parts of the file before and after the data. */
-export interface Template {
+interface Template {
   before: string;
   after: string;
 }

@@ -3,7 +3,7 @@
 import { Table, textWidth } from "../../traces/libraries.ts";
 import type { ScanDetection, ScannedRun } from "../scan-types.ts";
 import { type Colors, plainText } from "../terminal.ts";
-import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost } from "./totals-text.ts";
+import { count, meaningOf, money, type Pricing, WOULD_HAVE, wastedCost, wastedTokens } from "./totals-text.ts";
 
 export interface FoundLoop {
   run: Pick<ScannedRun, "id" | "file" | "line">;
@@ -43,8 +43,9 @@ export class LoopList {
 
   /** The most wasteful first; among equals in the order of the input. */
   mostWasteful(): FoundLoop[] {
-    const tokens = ({ loop }: FoundLoop) => loop.wastedTokens + (loop.wastedResentTokens ?? 0);
-    const sorted = this.#loops.sort((a, b) => tokens(b) - tokens(a) || b.loop.wastedCalls - a.loop.wastedCalls);
+    const more = ({ loop: a }: FoundLoop, { loop: b }: FoundLoop) =>
+      wastedTokens(b) - wastedTokens(a) || b.wastedCalls - a.wastedCalls;
+    const sorted = this.#loops.sort(more);
     return sorted.length > this.#max ? sorted.slice(0, this.#max) : sorted;
   }
 }
@@ -113,7 +114,7 @@ function columnsOf(loops: readonly FoundLoop[], { cut, without, isNumbered }: La
     }),
     column(WOULD, ({ loop }) => WOULD_HAVE[loop.action], { paint: (text) => painted(text, colors) }),
     right("calls", ({ loop }) => count(loop.wastedCalls)),
-    right("tokens", ({ loop }) => count(loop.wastedTokens + (loop.wastedResentTokens ?? 0))),
+    right("tokens", ({ loop }) => count(wastedTokens(loop))),
   ];
   if (pricing !== undefined)
     columns.push(right("cost", ({ loop }) => money(wastedCost(loop, pricing), pricing.currency)));

@@ -16,7 +16,7 @@ import { copiedText } from "../../traces/bytes.ts";
 import type { TextStream, TraceCall, TraceRun, TraceRunSink } from "../../traces/trace-types.ts";
 import type { ReportRun, Saved, ScanDetection, ScannedRun, TimelineCall } from "../scan-types.ts";
 import { foundAgain, type Held, LoopFinder, newLoop } from "./loop-finder.ts";
-import { outcomeSize, RunCosts } from "./run-costs.ts";
+import { CHARACTERS_PER_TOKEN, outcomeSize, RunCosts } from "./run-costs.ts";
 import type { WhatIfRecover } from "./what-if-recover.ts";
 
 /** Characters between two looks at whether a loop was found: what was written after it is known that exactly. */
@@ -89,7 +89,7 @@ export class RunTextLoops {
     return Array.from(this.#loops.values(), ({ detection, characters }) => ({
       ...detection,
       callIndex: Math.max(0, Math.min(detection.callIndex, calls - 1)),
-      wastedTokens: Math.round(characters / 4),
+      wastedTokens: Math.round(characters / CHARACTERS_PER_TOKEN),
       ...(detection.text && { text: { ...detection.text, saved: characters } }),
     }));
   }

@@ -46,7 +46,7 @@ export interface ScanPart {
 const emptyPart = (): ScanPart => ({ runs: [], errors: [], read: 0, found: 0 });
 
 /** What is known of the input when all of it was read. */
-export interface ScanInput {
+interface ScanInput {
   readonly formats: Set<TraceFormat>;
   /** A table was read to its end. */
   isTable: boolean;

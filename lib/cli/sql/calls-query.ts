@@ -13,7 +13,7 @@ import {
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /** `text`, unless it has a control character. `what` says in the message what it is. */
-export function printable(text: string, what: string): string {
+function printable(text: string, what: string): string {
   if (CONTROL.test(text)) throw new Error(`${what} ${JSON.stringify(text)} contains a control character`);
   return text;
 }

@@ -47,28 +47,32 @@ function judging(query: CallsQuery, judge: readonly string[]): string {
   return [...judge, "--columns", columnsOf(query), "--sorted", "--ndjson"].map(shellWord).join(" ");
 }
 
-interface Shards {
+/** What a script is made of beside the query; not each engine needs all of it. */
+interface ScriptOptions {
+  /** The words of the command that reads rows and writes lines. */
+  judge: readonly string[];
+  /** Of ClickHouse: the name of its script. */
+  script: string;
   /** Into how many parts the runs are divided, each with a program of its own. */
   shards: number;
   /** Only this one of them, from 0. */
-  shard?: number | undefined;
+  shard?: number;
+  /** The file with the table, or none for files; of Postgres a name or a URL: default: as `psql` finds it. */
+  database?: string;
+  /** The table that stores the loops; of DuckDB, which needs one, in the database or in `loops.duckdb`. */
+  into?: string;
 }
 
 /** The query of each part. */
-function shardsOf(query: CallsQuery, { shards, shard }: Shards): { index: number; sql: string }[] {
+function shardsOf(query: CallsQuery, { shards, shard }: ScriptOptions): { index: number; sql: string }[] {
   if (shards < 2) return [{ index: 0, sql: query.sql() }];
   const indices = shard === undefined ? Array.from({ length: shards }, (_, index) => index) : [shard];
   return indices.map((index) => ({ index, sql: query.sql({ index, count: shards }) }));
 }
 
-interface StatementOptions extends Shards {
-  script: string;
-  /** The table that stores the loops. */
-  into?: string | undefined;
-}
-
-export function clickhouseStatement(query: CallsQuery, { script, into, ...shards }: StatementOptions): string {
-  const parts = shardsOf(query, shards).map(({ sql }) => part(sql, script));
+export function clickhouseStatement(query: CallsQuery, options: ScriptOptions): string {
+  const { script, into } = options;
+  const parts = shardsOf(query, options).map(({ sql }) => part(sql, script));
   const columns = LINE_COLUMNS.map(({ name }) => identifier(name, "clickhouse")).join(", ");
   const [first = ""] = parts;
   const from =
@@ -97,17 +101,8 @@ function part(sql: string, script: string): string {
   SETTINGS ${PROGRAM_SETTINGS})`;
 }
 
-interface DuckdbOptions extends Shards {
-  /** The words of the command that reads rows and writes lines. */
-  judge: readonly string[];
-  /** The file with the table, or none for files. */
-  database?: string | undefined;
-  /** The table for the loops, in the database or in `loops.duckdb`. */
-  into: string;
-}
-
-export function duckdbScript(query: CallsQuery, options: DuckdbOptions): string {
-  const { shards, database, into } = options;
+export function duckdbScript(query: CallsQuery, options: ScriptOptions): string {
+  const { shards, database, into = "loops" } = options;
   const file = (index: number) => (shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson");
   const parts = shardsOf(query, options).map(({ index, sql }) => ({ sql, file: file(index) }));
   const files = parts.map(({ file }) => literal(file, "duckdb")).join(", ");
@@ -126,12 +121,12 @@ interface Part {
 }
 
 /** All parts at the same time. Waits for each by its number, since a bare \`wait\` forgets who failed. */
-function beside(query: CallsQuery, parts: readonly Part[], options: DuckdbOptions): string {
+function beside(query: CallsQuery, parts: readonly Part[], options: ScriptOptions): string {
   const started = parts.map((part) => `(\n${pipeline(query, part, options)}) &\nparts+=($!)\n`);
   return `parts=()\n${started.join("")}for part in "\${parts[@]}"; do wait "$part"; done\n`;
 }
 
-function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: DuckdbOptions): string {
+function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: ScriptOptions): string {
   const duckdb = database === undefined ? ["duckdb"] : ["duckdb", "-readonly", database];
   // Times without a zone are read as UTC.
   const copy = `SET TimeZone = 'UTC';\nCOPY (\n${sql}\n) TO '/dev/stdout' (FORMAT json);`;
@@ -148,15 +143,6 @@ ${columns.join(",\n")}
 })`;
 }
 
-interface ScriptOptions extends CallsFlags {
-  /** Postgres: its name or its URL; default: as `psql` finds it. SQLite: the file. */
-  database?: string;
-  /** The words of the command that judges. */
-  judge: readonly string[];
-  /** Whether that is the program in C, which reads rows alone. */
-  isProgram: boolean;
-}
-
 interface JsonQuery {
   sql: string;
   /** How the judge is told what they are. */
@@ -164,11 +150,8 @@ interface JsonQuery {
 }
 
 /** For Postgres and SQLite: prints a line of JSON for each call, in order, for a judge that prints loops. */
-export function jsonScript(engine: JsonEngine, options: ScriptOptions): string {
-  const { judge, isProgram, map, database } = options;
-  if (map !== undefined && isProgram)
-    throw new Error(`--program: the program in C reads rows, and --map ${map} gives spans; leave it out`);
-  const { sql, words } = map === undefined ? rowsQuery(engine, options) : spansQuery(engine, options);
+export function jsonScript(engine: JsonEngine, flags: CallsFlags, { judge, database }: ScriptOptions): string {
+  const { sql, words } = flags.map === undefined ? rowsQuery(engine, flags) : spansQuery(engine, flags);
   const { name, command, text } = ENGINES[engine];
   const judged = [...judge, ...words, "--sorted", "--ndjson"].map(shellWord).join(" ");
   return `#!/usr/bin/env bash
@@ -217,7 +200,7 @@ ${sql}
   },
 };
 
-function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
+function rowsQuery(engine: JsonEngine, flags: CallsFlags): JsonQuery {
   const expressions = expressionsOf(flags, engine);
   const fields = fieldsOf(expressions);
   const members = fields.map((field) => [ALIAS + field, expressions[field] as string] as const);
@@ -228,7 +211,7 @@ function rowsQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
   };
 }
 
-function spansQuery(engine: JsonEngine, flags: ScriptOptions): JsonQuery {
+function spansQuery(engine: JsonEngine, flags: CallsFlags): JsonQuery {
   const { span, attributes, where, order, ...map } = mapOf(flags, engine);
   const name = flags.table ?? map.table;
   const line = objectOf(engine, [

@@ -1,6 +1,6 @@
 /** Rollouts of Codex (`~/.codex/sessions/**.jsonl`): items of OpenAI's responses, each in an envelope. */
 import { parsedJson } from "../../base/json-text.ts";
-import { type Fields, isFields, plainContent, reasoningIn } from "../../history/fields.ts";
+import { type Fields, isFields, objectOf, plainContent, reasoningIn } from "../../history/fields.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 import type { TextStream } from "../trace-types.ts";
@@ -59,7 +59,7 @@ const isMcpCall = ({ namespace }: Fields): boolean => typeof namespace === "stri
 
 function readEvent(run: RunWriter, event: Fields): void {
   if (event["type"] === "user_message") run.messages.spoke(event["message"]);
-  else if (event["type"] === "token_count" && isFields(event["info"])) run.billedBy(event["info"]["last_token_usage"]);
+  else if (event["type"] === "token_count") run.billedBy(objectOf(event["info"])["last_token_usage"]);
 }
 
 function isInjected(content: unknown): boolean {

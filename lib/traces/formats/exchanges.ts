@@ -6,7 +6,7 @@
 import { parsedJson } from "../../base/json-text.ts";
 import { isGiven } from "../../base/property.ts";
 import { plainFromBase64 } from "../../base/text-bytes.ts";
-import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf, textOf } from "../../history/fields.ts";
 import { utf8Text } from "../bytes.ts";
 import { idOf, sessionOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
@@ -69,7 +69,7 @@ function ofAnthropic(events: readonly Fields[]): Fields | undefined {
   let usage = message["usage"];
   for (const { type, index, content_block: block, delta, usage: more } of events) {
     if (type === "content_block_start" && isFields(block)) blocks.set(index, { ...block });
-    if (type === "message_delta" && isFields(more)) usage = { ...(isFields(usage) ? usage : {}), ...more };
+    if (type === "message_delta" && isFields(more)) usage = { ...objectOf(usage), ...more };
     const own = type === "content_block_delta" && isFields(delta) ? blocks.get(index) : undefined;
     if (own === undefined || !isFields(delta)) continue;
     const [from, to] = DELTAS.get(wordOf(delta["type"])) ?? [];
@@ -103,7 +103,7 @@ function ofChat(events: readonly Fields[]): Fields | undefined {
   for (const event of events) {
     if (isFields(event["usage"])) usage = event["usage"];
     const choice = fieldsOf(event["choices"]).find(({ index = 0 }) => index === 0);
-    const delta = isFields(choice?.["delta"]) ? choice["delta"] : {};
+    const delta = objectOf(choice?.["delta"]);
     texts.content += textOf(delta["content"]);
     texts.reasoning_content += textOf(delta["reasoning_content"] ?? delta["reasoning"]);
     // `function_call` is the predecessor of `tool_calls`, for a single call.
@@ -133,12 +133,10 @@ function ofChat(events: readonly Fields[]): Fields | undefined {
 function ofGemini(events: readonly Fields[]): Fields | undefined {
   const contents = events.flatMap(({ candidates }) => fieldsOf(candidates).slice(0, 1)).map(({ content }) => content);
   if (contents.length === 0) return undefined;
-  const parts = contents.flatMap((content) => (isFields(content) ? fieldsOf(content["parts"]) : []));
+  const parts = contents.flatMap((content) => fieldsOf(objectOf(content)["parts"]));
   const usageMetadata = events.findLast(({ usageMetadata }) => isFields(usageMetadata))?.["usageMetadata"];
   return { candidates: [{ content: { role: "model", parts } }], usageMetadata };
 }
-
-const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const exchangesFormat: TraceFormatSpec = {
   name: "exchanges",
@@ -164,11 +162,8 @@ interface Exchange {
 
 /** `undefined`: this is no exchange. */
 function partsOf(value: Fields): Exchange | undefined {
-  const { result } = value;
   const request = bodyOf(value["request"] ?? value["request_body"] ?? value["body"] ?? value["params"] ?? value);
-  const response = bodyOf(
-    value["response"] ?? value["response_body"] ?? (isFields(result) ? result["message"] : undefined),
-  );
+  const response = bodyOf(value["response"] ?? value["response_body"] ?? objectOf(value["result"])["message"]);
   const messages = request === undefined ? [] : requestMessages(request);
   const answer = response === undefined ? [] : responseMessages(response);
   // Messages on the object itself are those of a conversation, unless there is a response to them.
@@ -304,9 +299,8 @@ function answerTime({ startedDateTime, time: took }: Fields, time: number | unde
 }
 
 function exchangeTime(value: Fields): number | undefined {
-  const { request } = value;
   const own = ["timestamp", "created_at", "createdAt", "request_created_at", "startTime", "startedDateTime"]
     .map((name) => value[name])
     .find(isGiven);
-  return timeOf(own ?? (isFields(request) ? request["timestamp"] : undefined));
+  return timeOf(own ?? objectOf(value["request"])["timestamp"]);
 }

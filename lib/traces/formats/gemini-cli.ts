@@ -1,7 +1,7 @@
 /** Sessions of the Gemini CLI (`~/.gemini/tmp/<project>/chats`), as one object or as a log of changes. */
 
 import { withoutElement } from "../../base/agent-results.ts";
-import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, textOf } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, numberOf, timeOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
@@ -102,7 +102,7 @@ const thoughtOf = ({ subject, description }: Fields): string =>
 function textIn(content: unknown): string {
   if (typeof content === "string") return content;
   return fieldsOf(content)
-    .map(({ text }) => (typeof text === "string" ? text : ""))
+    .map(({ text }) => textOf(text))
     .join("");
 }
 

@@ -1,6 +1,6 @@
 /** Runs of Langfuse, and of LangSmith, from its API or its exports: flat, or with nested child runs. */
 
-import { type Fields, fieldsOf, isFields, type TextPart } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf, type TextPart } from "../../history/fields.ts";
 import { cachedOf, idOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import type { TraceFormatSpec } from "../run-writer.ts";
 import { readMessages } from "./otel/dialects.ts";
@@ -142,13 +142,12 @@ function readRun(sorter: SpanSorter, value: Fields, line: number, size: number, 
 }
 
 function metadataOf({ extra }: Fields): Fields {
-  return isFields(extra) && isFields(extra["metadata"]) ? extra["metadata"] : {};
+  return objectOf(objectOf(extra)["metadata"]);
 }
 
 /** LangChain writes counts in detail into a run's metadata, or into that of its message. */
 function usageOf(value: Fields): unknown {
-  const { outputs } = value;
-  return metadataOf(value)["usage_metadata"] ?? (isFields(outputs) ? outputs["usage_metadata"] : undefined);
+  return metadataOf(value)["usage_metadata"] ?? objectOf(value["outputs"])["usage_metadata"];
 }
 
 /** The value of `key`, if it is the object's only one: LangChain wraps values that are not objects. */

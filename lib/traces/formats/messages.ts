@@ -1,5 +1,5 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
-import { type Fields, isFields } from "../../history/fields.ts";
+import { type Fields, isFields, objectOf } from "../../history/fields.ts";
 import { isHostedItem, isStep } from "../../history/transcript-shapes.ts";
 import { idOf, sessionOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
@@ -81,8 +81,7 @@ function messagesReader(runs: TraceRuns): FormatReader {
 function threadOf(value: Fields): string | undefined {
   if (stateOf(value) === undefined) return undefined;
   const { checkpoint, config, metadata } = value;
-  const configurable = isFields(config) ? config["configurable"] : undefined;
-  const threads = [value, checkpoint, configurable, metadata].filter(isFields);
+  const threads = [value, checkpoint, objectOf(config)["configurable"], metadata].filter(isFields);
   return idOf(...threads.map((thread) => thread["thread_id"]));
 }
 
@@ -99,5 +98,5 @@ const messageTime = (value: Fields): number | undefined => {
   // A message of the AI SDK's user interface has several steps, and one time: to a clock they would all be at once.
   if (role === "assistant" && Array.isArray(parts)) return undefined;
   const own = value["timestamp"] ?? value["created_at"] ?? value["createdAt"];
-  return timeOf(own ?? (isFields(response) ? response["timestamp"] : undefined));
+  return timeOf(own ?? objectOf(response)["timestamp"]);
 };

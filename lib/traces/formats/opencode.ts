@@ -2,7 +2,7 @@
 
 import { outcomeOf } from "../../base/agent-results.ts";
 import type { LoopOutcome } from "../../base/types.ts";
-import { type Fields, fieldsOf, isFields } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf } from "../../history/fields.ts";
 import { callPart } from "../../history/transcript-shapes.ts";
 import { idOf, timeOf } from "../field-values.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
@@ -23,7 +23,7 @@ function opencodeReader(runs: TraceRuns): ReadValue {
   const readMessage = ({ info, parts }: Fields, session: unknown, line: number) => {
     if (!isFields(info)) return;
     const { sessionID, role, time, summary } = info;
-    const run = runs.of(idOf(sessionID, session), line, timeOf(isFields(time) ? time["created"] : undefined));
+    const run = runs.of(idOf(sessionID, session), line, timeOf(objectOf(time)["created"]));
     if (role === "user") readUser(run, fieldsOf(parts));
     else if (summary !== true) readAnswer(run, info, fieldsOf(parts));
   };
@@ -59,8 +59,7 @@ function readAnswer(run: RunWriter, info: Fields, parts: readonly Fields[]): voi
 }
 
 /** When a call began or ended; those that were interrupted have no end. */
-const timeIn = ({ time }: Fields, which: "start" | "end"): number | undefined =>
-  isFields(time) ? timeOf(time[which]) : undefined;
+const timeIn = ({ time }: Fields, which: "start" | "end"): number | undefined => timeOf(objectOf(time)[which]);
 
 interface Call {
   readonly id: unknown;
@@ -80,7 +79,7 @@ function callOf({ callID: id, tool, state }: Fields): Call {
 /** A call that was interrupted has no result, nor has one under way. */
 function outcomeIn({ name, state }: Call): LoopOutcome | undefined {
   const { status, output, error, metadata } = state;
-  if (isFields(metadata) && metadata["interrupted"] === true) return undefined;
+  if (objectOf(metadata)["interrupted"] === true) return undefined;
   if (status === "error") return { error };
   return status === "completed" && typeof output === "string" ? outcomeOf(name, state) : undefined;
 }

@@ -1,7 +1,7 @@
 /** Sessions of CLI agents without a file of their own here: pi, Droid, Kimi Code, Qwen Code, Copilot CLI (`events.jsonl`). */
 
 import { withoutElement, withoutGuidance } from "../../base/agent-results.ts";
-import { type Fields, fieldsOf, isFields, plainContent } from "../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf, plainContent, textOf } from "../../history/fields.ts";
 import { callPart, piMessage } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, idOfAgent, numberOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
@@ -11,9 +11,8 @@ export const piFormat: TraceFormatSpec = {
   name: "pi",
   description: "sessions of pi; each branch is a run of its own",
   recognises: (value) =>
-    MESSAGES.has(value["type"]) && isFields(value["message"])
-      ? typeof value["message"]["role"] === "string"
-      : value["type"] === "session" && typeof value["id"] === "string" && typeof value["cwd"] === "string",
+    (MESSAGES.has(value["type"]) && typeof objectOf(value["message"])["role"] === "string") ||
+    (value["type"] === "session" && typeof value["id"] === "string" && typeof value["cwd"] === "string"),
   reader: piReader,
 };
 
@@ -60,7 +59,7 @@ export const droidFormat: TraceFormatSpec = {
   description: "sessions of Factory droid",
   recognises: (value) =>
     (value["type"] === "session_start" && typeof value["id"] === "string") ||
-    (value["type"] === "message" && isFields(value["message"]) && isMessage(value["message"])),
+    (value["type"] === "message" && isMessage(objectOf(value["message"]))),
   reader: droidReader,
 };
 
@@ -107,7 +106,7 @@ function kimiReader(runs: TraceRuns): ReadValue {
     if (agent === undefined) return;
     const run = runs.of(agent, line, timeOf(value["time"]));
     if (type === "turn.prompt" || type === "turn.steer") {
-      if (isFields(value["origin"]) && value["origin"]["kind"] === "user") run.messages.spoke(value["input"]);
+      if (objectOf(value["origin"])["kind"] === "user") run.messages.spoke(value["input"]);
     } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
     else if (type === "context.append_loop_event" && isFields(event)) readEvent(run, event);
   };
@@ -115,10 +114,10 @@ function kimiReader(runs: TraceRuns): ReadValue {
 
 function readEvent(run: RunWriter, event: Fields): void {
   const { type, toolCallId } = event;
+  const part = objectOf(event["part"]);
   // What belongs to one step is one response.
   if (type === "step.begin") run.response(event["uuid"], []);
-  else if (type === "content.part" && isFields(event["part"]) && event["part"]["type"] === "text")
-    run.response(event["stepUuid"], [event["part"]]);
+  else if (type === "content.part" && part["type"] === "text") run.response(event["stepUuid"], [part]);
   else if (type === "tool.call") run.response(event["stepUuid"], [callPart(toolCallId, event["name"], event["args"])]);
   else if (type === "tool.result" && isFields(event["result"])) {
     const { output, isError } = event["result"];
@@ -167,7 +166,7 @@ function qwenReader(runs: TraceRuns): ReadValue {
   };
 }
 
-const partsIn = ({ message }: Fields): unknown => (isFields(message) ? message["parts"] : undefined);
+const partsIn = ({ message }: Fields): unknown => objectOf(message)["parts"];
 
 /** Whether a user wrote the message: others, such as notices of background tasks, are marked. */
 function isOfUser({ provenance, subtype }: Fields): boolean {
@@ -181,10 +180,10 @@ function shownParts({ functionCall: call, text, thought }: Fields): Fields[] {
 
 function readResults(run: RunWriter, parts: readonly Fields[], { toolCallResult }: Fields): void {
   // A human refused it, so it never ran.
-  if (isFields(toolCallResult) && toolCallResult["status"] === "cancelled") return;
+  if (objectOf(toolCallResult)["status"] === "cancelled") return;
   for (const { functionResponse: answer } of parts) {
     if (!isFields(answer)) continue;
-    const response = isFields(answer["response"]) ? answer["response"] : {};
+    const response = objectOf(answer["response"]);
     const { error, output } = response;
     run.result(answer["id"], error ?? output ?? response, error !== undefined);
   }
@@ -228,17 +227,15 @@ function copilotReader(runs: TraceRuns): ReadValue {
 }
 
 function copilotTexts({ content, toolRequests }: Fields): Fields[] {
-  const said = typeof content === "string" && content !== "" ? [{ type: "text", text: content }] : [];
-  return [
-    ...said,
-    ...fieldsOf(toolRequests).map((call) => callPart(call["toolCallId"], call["name"], call["arguments"])),
-  ];
+  const said = textOf(content) === "" ? [] : [{ type: "text", text: content }];
+  const calls = fieldsOf(toolRequests).map((call) => callPart(call["toolCallId"], call["name"], call["arguments"]));
+  return [...said, ...calls];
 }
 
 function readExecution(run: RunWriter, { toolCallId, success, result, error, shellExecution }: Fields): void {
-  const given = isFields(result) ? withoutGuidance(result["content"]) : undefined;
+  const given = withoutGuidance(objectOf(result)["content"]);
   const message = isFields(error) ? error["message"] : error;
-  const exitCode = isFields(shellExecution) ? shellExecution["exitCode"] : 0;
+  const { exitCode } = objectOf(shellExecution);
   const failed = success === false || (typeof exitCode === "number" && exitCode !== 0);
   run.result(toolCallId, given ?? message ?? (failed ? "error" : ""), failed);
 }

@@ -24,14 +24,14 @@ function withoutNaN(line: string): unknown {
   return JSON.parse(line.replace(/"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)/g, (part) => (part[0] === '"' ? part : "null")));
 }
 
-/** Which rows are calls, and an SQL expression for each field of a call. */
+/** Of each field something as SQL: its expression, or the type of that, as DuckDB names it. */
+type ByField = { readonly [Field in ColumnField]?: string };
+
+/** Which rows are calls, and the expressions of a call's fields. */
 interface CallRows {
-  columns: { readonly [Field in ColumnField]?: string };
+  columns: ByField;
   where?: string;
 }
-
-/** The type of each field's expression, as DuckDB names it. */
-type FieldTypes = { readonly [Field in ColumnField]?: string };
 
 const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
@@ -40,27 +40,24 @@ function filesTable(patterns: readonly string[]): string {
   return `read_parquet([${patterns.map(sqlText).join(", ")}], union_by_name = true)`;
 }
 
-function fieldsOf(columns: CallRows["columns"]): [ColumnField, string][] {
+/** The fields with their expressions, in the order of `COLUMN_FIELDS`. */
+function inOrder(columns: ByField): [ColumnField, string][] {
   return COLUMN_FIELDS.flatMap((field): [ColumnField, string][] => {
     const expression = columns[field];
     return expression === undefined ? [] : [[field, expression]];
   });
 }
 
-async function fieldTypes(
-  database: Database,
-  table: string,
-  { columns, where = "true" }: CallRows,
-): Promise<FieldTypes> {
-  const fields = fieldsOf(columns).map(([field, expression]) => `${expression} AS ${sqlName(field)}`);
+async function fieldTypes(database: Database, table: string, { columns, where = "true" }: CallRows): Promise<ByField> {
+  const fields = inOrder(columns).map(([field, expression]) => `${expression} AS ${sqlName(field)}`);
   const described = await database.all(`DESCRIBE SELECT ${fields.join(", ")} FROM ${table} WHERE ${where}`);
   return Object.fromEntries(described.map((row) => [row["column_name"], String(row["column_type"])]));
 }
 
 /** The rows in their order, each as a JSON object (`line`). `sorted`: they are in order. `places`: as of `PLACES`. */
-function rowQuery(table: string, rows: CallRows, types: FieldTypes, sorted: boolean, places: boolean): string {
+function rowQuery(table: string, rows: CallRows, types: ByField, sorted: boolean, places: boolean): string {
   const { columns, where = "true" } = rows;
-  const values = fieldsOf(columns).map(([field, value]) => `'${field}', ${inJson(field, value, types[field])}`);
+  const values = inOrder(columns).map(([field, value]) => `'${field}', ${inJson(field, value, types[field])}`);
   const file = `'file', ${places ? "file_index" : "0"}`;
   const line = `'line', ${places ? "file_row_number + 1" : "row_number() OVER ()"}`;
   const called = types.tool === "VARCHAR" ? `${columns.tool} <> ''` : `${columns.tool} IS NOT NULL`;
@@ -84,7 +81,7 @@ function inJson(field: ColumnField, value: string, type = ""): string {
 }
 
 /** Rows without a run are one run, whether it is NULL or empty. Rows of the same time stay in the order of the files. */
-function orderOf({ columns: { run, time, id } }: CallRows, types: FieldTypes, places: boolean): string[] {
+function orderOf({ columns: { run, time, id } }: CallRows, types: ByField, places: boolean): string[] {
   const order: string[] = [];
   if (run !== undefined) order.push(types.run === "VARCHAR" ? `nullif(${run}, '')` : run);
   if (time !== undefined) order.push(types.time === "VARCHAR" ? `TRY_CAST(${time} AS TIMESTAMPTZ)` : time);

@@ -168,7 +168,7 @@ describe("headlineOf", () => {
       guard: GUARD,
     };
     const { lost, set } = headlineOf(report, entries);
-    return [...lost, ...set].map(({ text }) => text).join("");
+    return [...lost, ...set].map((words) => (typeof words === "string" ? words : Object.values(words).join())).join("");
   }
   const looping = (change: Partial<ScanDetection>) =>
     run({ detections: [detection({ calls: [3, 4], wastedCalls: 2, wastedTokens: 25, ...change })] });

@@ -1,8 +1,8 @@
-/** The data of a timeline: which calls of a run are equal, and which belong to loops. */
+/** The timeline of a run: which of its calls are equal, and which belong to loops; as a small drawing, and as cells. */
 
 import { getOrAdd } from "../../../base/property.ts";
 import type { ScanDetection, TimelineCall } from "../../scan-types.ts";
-import { button, clipped, count, el, svg } from "./dom.ts";
+import { button, clipped, count, el, SHORT_NAME, svg } from "./dom.ts";
 
 /** The number of colours in page.css. With more sets of equal calls, colours are used again. */
 export const HUES = 12;
@@ -148,7 +148,6 @@ function bars(columns: readonly Column[], top: number, height: number, drawn: (c
 
 /** Cells shown at once; a longer run is shown in parts. */
 const PART = 1000;
-const LABEL_NAME = 60;
 
 interface TimelineView {
   element: HTMLElement;
@@ -204,7 +203,7 @@ export function timelineView(timeline: CallTimeline, onSelect: (call: number) =>
   cells.addEventListener("keydown", (event) => {
     const call = callAt(event.target);
     if (call === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    const to = target(event.key, call, columns(cells), total);
+    const to = callByKey(event.key, call, cellsInRow(cells), total);
     if (to === undefined) return;
     event.preventDefault();
     select(to, true);
@@ -237,12 +236,12 @@ function cell(timeline: CallTimeline, call: number): HTMLElement {
 function labelOf({ calls, equal, loops }: CallTimeline, call: number): string {
   const { name, error } = calls[call]!;
   const set = equal[call];
-  const parts = [`Call ${call + 1}: ${clipped(name, LABEL_NAME)}`];
+  const parts = [`Call ${call + 1}: ${clipped(name, SHORT_NAME)}`];
   if (set !== undefined)
     parts.push(`equal to call ${set.calls[0]! + 1}, ${set.calls.indexOf(call) + 1} of ${set.calls.length}`);
   if (error) parts.push("failed");
   for (const { letter, loop } of loops[call]!)
-    parts.push(`loop${letter && ` ${letter}`}, ${clipped(loop.detector, LABEL_NAME)}`);
+    parts.push(`loop${letter && ` ${letter}`}, ${clipped(loop.detector, SHORT_NAME)}`);
   return parts.join("; ");
 }
 
@@ -251,14 +250,14 @@ function callAt(target: EventTarget | null): number | undefined {
   return found === null ? undefined : Number(found.dataset["call"]);
 }
 
-function columns(cells: HTMLElement): number {
+function cellsInRow(cells: HTMLElement): number {
   const all = [...cells.children] as HTMLElement[];
   const below = all.findIndex((other) => other.offsetTop !== all[0]?.offsetTop);
   return below < 0 ? all.length : below;
 }
 
 /** The call that a key leads to; `undefined` for other keys. */
-function target(key: string, call: number, width: number, total: number): number | undefined {
+function callByKey(key: string, call: number, width: number, total: number): number | undefined {
   const arrows = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width };
   const steps: Record<string, number> = { ...arrows, Home: -call, End: total - 1 - call, Enter: 0, " ": 0 };
   const to = call + (steps[key] ?? Number.NaN);

@@ -83,6 +83,14 @@ export function moment(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
+/** A name as a trace has it: a very long one is cut. */
+export function named(text: string, length = 200): HTMLElement {
+  return foreign(clipped(text, length));
+}
+
+/** Characters of a name where there is little room. */
+export const SHORT_NAME = 60;
+
 /** At most `length` characters, with "…" if something was cut. */
 export function clipped(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;

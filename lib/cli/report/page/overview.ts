@@ -3,7 +3,7 @@
 import { getOrAdd } from "../../../base/property.ts";
 import { CURRENCY, costText, isNothing, meaningOf, verdictText, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageReport, ScanDetection, ScanError, ScanTotals } from "../../scan-types.ts";
-import { button, byId, clipped, count, counted, el, foreign, moment, percent, short, table } from "./dom.ts";
+import { button, byId, count, counted, el, foreign, moment, named, percent, SHORT_NAME, short, table } from "./dom.ts";
 import type { RunEntry } from "./run-entry.ts";
 
 interface Waste {
@@ -80,12 +80,7 @@ function shareOf(part: number, whole: number): HTMLElement {
 }
 
 /** A text of the page, the name of a tool as a trace has it, or code to set. */
-interface Words {
-  kind: "text" | "tool" | "code";
-  text: string;
-}
-
-const MOST_HEADLINE_NAME = 60;
+type Words = string | { tool: string } | { code: string };
 
 /** What was lost stands out; what the guard would have done follows it. */
 function headline(report: PageReport, entries: readonly RunEntry[]): (Node | string)[] {
@@ -93,9 +88,9 @@ function headline(report: PageReport, entries: readonly RunEntry[]): (Node | str
   return [el("strong", ...lost.map(shown)), ...(set.length > 0 ? [" "] : []), ...set.map(shown)];
 }
 
-function shown({ kind, text }: Words): Node | string {
-  if (kind === "text") return text;
-  return el("code", foreign(kind === "code" ? text : clipped(text, MOST_HEADLINE_NAME)));
+function shown(words: Words): Node | string {
+  if (typeof words === "string") return words;
+  return el("code", "code" in words ? foreign(words.code) : named(words.tool, SHORT_NAME));
 }
 
 interface Headline {
@@ -106,7 +101,7 @@ interface Headline {
 export function headlineOf(report: PageReport, entries: readonly RunEntry[]): Headline {
   const { totals, errors, guard } = report;
   const { runs, runsWithLoops, calls, tokens, resentTokens = 0, wastedCalls, wastedCost } = totals;
-  const nothing = (text: string): Headline => ({ lost: [say(text)], set: [] });
+  const nothing = (text: string): Headline => ({ lost: [text], set: [] });
   if (runs === 0)
     return nothing(
       errors.length > 0 ? "No run could be read: the errors are below." : "No runs: no tool calls were found.",
@@ -127,16 +122,12 @@ export function headlineOf(report: PageReport, entries: readonly RunEntry[]): He
   const [before, after] = verdictText(totals, "\0", from).split("\0") as [string, string];
   return {
     lost: [
-      say(`${looped(runsWithLoops, runs)}: ${callsAnd}${about}${short(wasted)} tokens ${share} wasted`),
+      `${looped(runsWithLoops, runs)}: ${callsAnd}${about}${short(wasted)} tokens ${share} wasted`,
       ...where(wasteBy(entries, (loop) => loop.toolName)),
-      say("."),
+      ".",
     ],
-    set: [say(before), { kind: "code", text: guard }, say(`${after}${withoutClock(entries)}${recoveredText(totals)}`)],
+    set: [before, { code: guard }, `${after}${withoutClock(entries)}${recoveredText(totals)}`],
   };
-}
-
-function say(text: string): Words {
-  return { kind: "text", text };
 }
 
 function looped(some: number, all: number): string {
@@ -147,10 +138,10 @@ function looped(some: number, all: number): string {
 /** The tool that lost most; `wastes` begins with it. */
 function where([most, ...others]: readonly Waste[]): Words[] {
   if (most === undefined || most.share === 0) return [];
-  const tool: Words = { kind: "tool", text: most.name };
-  if (others.length === 0) return [say(", all in "), tool];
+  const tool = { tool: most.name };
+  if (others.length === 0) return [", all in ", tool];
   const share = percent(most.share, 1);
-  return [say(most.share > 0.5 ? `, most (${share}) in ` : `, the largest part (${share}) in `), tool];
+  return [most.share > 0.5 ? `, most (${share}) in ` : `, the largest part (${share}) in `, tool];
 }
 
 /** What a guard that does not know the time would have saved, where the record has times. */
@@ -171,7 +162,6 @@ function recoveredText({ recoveredRuns, runsWithLoops, prunedTokens = 0 }: ScanT
 }
 
 const MOST_BARS = 6;
-const MOST_NAME = 200;
 /** Limit for "show all": a trace may contain any number of tool names. */
 const MOST_NAMES = 200;
 const MOST_ERRORS = 200;
@@ -206,12 +196,11 @@ function showUnrecorded({ unrecordedRuns = 0, runsWithoutResults = 0, runs }: Sc
   note.textContent = `${count(unjudged)} of ${counted(runs, "run")} cannot be judged: ${why.join(", ")}.`;
 }
 
-interface Choices {
-  detector: (name: string) => void;
-  tool: (name: string) => void;
-}
-
-export function showBars(entries: readonly RunEntry[], choose: Choices): void {
+/** `choose`: takes the name whose runs are to be shown. */
+export function showBars(
+  entries: readonly RunEntry[],
+  choose: Readonly<Record<"detector" | "tool", (name: string) => void>>,
+): void {
   const byTool = wasteBy(entries, (loop) => loop.toolName);
   if (byTool.length === 0) return;
   byId("by-tool").append(barTable("Tool", byTool, choose.tool, () => ""));
@@ -231,7 +220,7 @@ function barTable(
     const length = el("span.bar");
     length.style.width = `${(waste.share / most) * 100}%`;
     const name = button("", () => pick(waste.name), { class: "plain", title: "Show these runs" });
-    name.append(foreign(clipped(waste.name, MOST_NAME)));
+    name.append(named(waste.name));
     const words = meaning(waste.name);
     return el(
       "tr",

@@ -3,12 +3,11 @@
 import { meaningOf, WOULD_HAVE, wastedTokens } from "../../scan/totals-text.ts";
 import type { PageRun, ScanDetection } from "../../scan-types.ts";
 import { type CallTimeline, cellLegend, lettered, letterOf, type TimelineLoop, timelineView } from "./call-timeline.ts";
-import { button, clipped, count, counted, el, foreign } from "./dom.ts";
+import { button, clipped, count, counted, el, foreign, named, SHORT_NAME } from "./dom.ts";
 import type { RunEntry, RunLinks } from "./run-entry.ts";
 
 /** Steps of a cycle that are shown. */
 const MOST_STEPS = 4;
-const MOST_CALL_NAME = 60;
 /** Characters before the first difference, so that one sees what differs. */
 const BEFORE = 8;
 
@@ -29,7 +28,7 @@ function loopCalls({ calls }: CallTimeline, loops: readonly TimelineLoop[], room
   );
   return steps.map((of, at) => {
     if (of.length === 0) return [];
-    const names = of.flatMap(({ name }, step) => [step === 0 ? "" : " → ", foreign(clipped(name, MOST_CALL_NAME))]);
+    const names = of.flatMap(({ name }, step) => [step === 0 ? "" : " → ", named(name, SHORT_NAME)]);
     return [el("span", ...names, " "), el("span.quiet", foreign(args[at] as string))];
   });
 }
@@ -58,41 +57,24 @@ function commonStart(a: string, b: string): number {
 }
 
 const MOST_LINES = 3;
-const MOST_LINE_NAME = 200;
 const LINE_ROOM = { most: 80, sure: 10 };
 
-interface LoopLines {
-  lines: HTMLElement[];
-  /** Adds the calls, for which the run's timeline must have been read. */
-  fill: (timeline: CallTimeline) => void;
-}
-
-/** The loops that wasted most, in the order in which they began. */
-export function loopLines({ detections }: PageRun): LoopLines {
-  if (detections.length === 0) return { lines: [el("span.quiet", "none")], fill: () => {} };
+/** The loops that wasted most, in the order in which they began; with what they call, if the run's timeline has been read. */
+export function loopLines({ detections }: PageRun, timeline?: CallTimeline): HTMLElement[] {
+  if (detections.length === 0) return [el("span.quiet", "none")];
   const loops = lettered(detections);
   const costly = [...loops].sort((a, b) => b.loop.wastedTokens - a.loop.wastedTokens).slice(0, MOST_LINES);
   const shown = loops.filter((one) => costly.includes(one));
-  const places = shown.map(() => el("span.called"));
-  const lines = shown.map(({ letter, loop }, at) =>
-    el(
-      "div.line",
-      letterOf(letter),
-      el("span.tag", foreign(clipped(loop.detector, MOST_LINE_NAME))),
-      places[at] as HTMLElement,
-    ),
-  );
+  const calls = timeline === undefined ? [] : loopCalls(timeline, shown, LINE_ROOM);
+  const lines = shown.map(({ letter, loop }, at) => {
+    const called = el("span.called", ...(calls[at] ?? []));
+    return el("div.line", letterOf(letter), el("span.tag", named(loop.detector)), called);
+  });
   const left = loops.length - shown.length;
-  if (left > 0) lines.push(el("div.quiet", `and ${counted(left, "other")}`));
-  const fill = (timeline: CallTimeline) => {
-    for (const [at, called] of loopCalls(timeline, shown, LINE_ROOM).entries()) places[at]?.append(...called);
-  };
-  return { lines, fill };
+  return left > 0 ? [...lines, el("div.quiet", `and ${counted(left, "other")}`)] : lines;
 }
 
 const MOST_EQUAL = 12;
-/** The name is a heading here, so a long one is cut. */
-const MOST_PANEL_NAME = 200;
 
 /** `goTo` is called with the index of another call to show; `link` leads to this one. */
 function callPanel(timeline: CallTimeline, call: number, link: string, goTo: (call: number) => void): HTMLElement {
@@ -106,14 +88,11 @@ function callPanel(timeline: CallTimeline, call: number, link: string, goTo: (ca
   if (set === undefined) fact("No call of this run is equal to it");
   else fact("Equal calls: ", ...otherCalls(set.calls, call, goTo));
   for (const { letter, loop } of timeline.loops[call]!)
-    fact(
-      el("strong", letter === "" ? "In a loop: " : `In loop ${letter}: `),
-      foreign(clipped(loop.detector, MOST_PANEL_NAME)),
-    );
+    fact(el("strong", letter === "" ? "In a loop: " : `In loop ${letter}: `), named(loop.detector));
   return el(
     "section.call",
     { "aria-label": "The chosen call" },
-    el("h4", `Call ${count(call + 1)}: `, foreign(clipped(name, MOST_PANEL_NAME))),
+    el("h4", `Call ${count(call + 1)}: `, named(name)),
     facts,
     text("Arguments", args),
     text("Result", result),
@@ -185,7 +164,7 @@ function loopList(timeline: CallTimeline, goTo: (call: number) => void): HTMLEle
     return el(
       "li",
       letterOf(letter),
-      el("strong", foreign(clipped(loop.detector, MOST_NAME))),
+      el("strong", named(loop.detector, MOST_NAME)),
       el("span.tag", `would have ${WOULD_HAVE[loop.action]}`),
       el("span.tag", `${loop.evidence} evidence`),
       meaning === "" ? "" : el("span.quiet.meant", meaning),

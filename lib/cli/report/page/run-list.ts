@@ -2,7 +2,7 @@
 
 import type { TimelineCall } from "../../scan-types.ts";
 import { type CallTimeline, miniTimeline, timelineOfCalls } from "./call-timeline.ts";
-import { byId, clipped, count, counted, el, foreign, moment } from "./dom.ts";
+import { byId, clipped, count, counted, el, moment, named, SHORT_NAME } from "./dom.ts";
 import { loopLines, type RunNotes, runDetail } from "./run-detail.ts";
 import type { RunEntry, RunLinks } from "./run-entry.ts";
 
@@ -51,8 +51,6 @@ function byTime(a: RunEntry, b: RunEntry, direction: 1 | -1): number {
 }
 
 const PAGE = 50;
-const MOST_OPTION_NAME = 60;
-const MOST_NAME = 200;
 
 /** Where the list has what is not in its entries. */
 interface RunSource {
@@ -61,11 +59,6 @@ interface RunSource {
   strips: { read(index: number): readonly TimelineCall[] };
   /** What else there is to say of runs and calls. */
   notes?: RunNotes;
-}
-
-interface OpenRun {
-  entry: RunEntry;
-  row: HTMLElement;
 }
 
 export class RunList {
@@ -93,14 +86,13 @@ export class RunList {
   );
   #chosen: RunEntry[] = [];
   #page = 0;
-  #open: OpenRun | undefined;
 
   constructor(entries: readonly RunEntry[], source: RunSource) {
     this.#entries = entries;
     this.#source = source;
     const detectors = new Set(entries.flatMap(({ run }) => run.detections.map((loop) => loop.detector)));
     const option = (value: string, label: string) => el("option", { value }, label);
-    this.#fields.detector.append(...[...detectors].sort().map((name) => option(name, clipped(name, MOST_OPTION_NAME))));
+    this.#fields.detector.append(...[...detectors].sort().map((name) => option(name, clipped(name, SHORT_NAME))));
     this.#fields.sort.append(...Object.entries(SORTS).map(([value, [label]]) => option(value, label)));
     for (const field of Object.values(this.#fields)) field.addEventListener("input", () => this.#select());
     this.#earlier.addEventListener("click", () => this.#turn(-1));
@@ -134,11 +126,10 @@ export class RunList {
     const row = link?.closest("tr");
     if (!link || !row) return;
     const { links, notes } = this.#source;
-    const detail = runDetail(entry, this.#strip(entry), links, notes);
+    const detail = runDetail(entry, this.#timeline(entry), links, notes);
     const below = this.#wideRow("opened", detail.element);
     row.after(below);
     link.setAttribute("aria-expanded", "true");
-    this.#open = { entry, row: below };
     below.addEventListener("keydown", ({ key }) => {
       if (key === "Escape") this.#closeAt(link);
     });
@@ -150,10 +141,8 @@ export class RunList {
   }
 
   close(): void {
-    if (this.#open === undefined) return;
-    this.#link(this.#open.entry)?.setAttribute("aria-expanded", "false");
-    this.#open.row.remove();
-    this.#open = undefined;
+    this.#body.querySelector("a[aria-expanded='true']")?.setAttribute("aria-expanded", "false");
+    this.#body.querySelector("tr.opened")?.remove();
   }
 
   /** Closes the open run at the user's request, and removes it from the address. */
@@ -163,7 +152,7 @@ export class RunList {
     link.focus();
   }
 
-  #strip({ index, run }: RunEntry): CallTimeline {
+  #timeline({ index, run }: RunEntry): CallTimeline {
     return timelineOfCalls(this.#source.strips.read(index), run.detections);
   }
 
@@ -218,20 +207,20 @@ export class RunList {
     const link = el(
       "a",
       { href: this.#source.links.hash(entry), "aria-expanded": "false", "data-run": entry.index },
-      foreign(clipped(run.id, MOST_NAME)),
+      named(run.id),
     );
     link.addEventListener("click", (event) => {
-      if (this.#open?.entry !== entry) return; // following the link changes the address, and main.ts opens the run
+      if (link.getAttribute("aria-expanded") === "false") return; // following the link changes the address, and main.ts opens the run
       event.preventDefault();
       this.#closeAt(link);
     });
-    const place = el("span.quiet.place", foreign(clipped(run.file, MOST_NAME)), `:${run.line}`);
+    const place = el("span.quiet.place", named(run.file), `:${run.line}`);
     const strip = el("div.strip");
-    const loops = loopLines(run);
+    const found = el("td.found", { role: "cell" }, ...loopLines(run));
     this.#undrawn.set(strip, () => {
-      const calls = this.#strip(entry);
+      const calls = this.#timeline(entry);
       strip.append(miniTimeline(calls));
-      loops.fill(calls);
+      found.replaceChildren(...loopLines(run, calls));
     });
     this.#sight.observe(strip);
     const number = (value: number, kind: string) =>
@@ -240,7 +229,7 @@ export class RunList {
       "tr",
       { role: "row" },
       el("th", { scope: "row", role: "rowheader" }, link, " ", place, strip),
-      el("td.found", { role: "cell" }, ...loops.lines),
+      found,
       number(run.calls, "calls"),
       number(wastedCalls, "calls"),
       number(wastedTokens, "tokens"),

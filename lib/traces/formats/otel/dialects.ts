@@ -5,7 +5,7 @@
 import { parsedJson } from "../../../base/json-text.ts";
 import { getOrAdd, isGiven } from "../../../base/property.ts";
 import type { LoopCall } from "../../../base/types.ts";
-import { type Fields, fieldsOf, isFields, plainContent, type TextPart } from "../../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf, plainContent, type TextPart } from "../../../history/fields.ts";
 import { callPart, messagesOf as messagesIn } from "../../../history/transcript-shapes.ts";
 import { TranscriptReader } from "../../../history/transcripts.ts";
 import { idOf, numberOf, wordOf } from "../../field-values.ts";
@@ -68,7 +68,7 @@ function messageOf(role: unknown, content: unknown, toolCallId: unknown, calls: 
 
 /** Attributes as an object; in OTLP they are a list of keys and typed values. */
 export function attributesOf(attributes: unknown): Fields {
-  if (!Array.isArray(attributes)) return isFields(attributes) ? attributes : {};
+  if (!Array.isArray(attributes)) return objectOf(attributes);
   return Object.fromEntries(fieldsOf(attributes).map(({ key, value }) => [wordOf(key), plainValue(value)]));
 }
 
@@ -308,8 +308,7 @@ const messageEvents: Dialect = {
     for (const event of events) {
       const body = eventBody(event);
       if (event.name === CHOICE) {
-        const message = structured(body["message"]);
-        const fields = isFields(message) ? message : {};
+        const fields = objectOf(structured(body["message"]));
         const calls = structured(fields["tool_calls"] ?? body["tool_calls"]);
         const answer = readMessages([], [{ ...fields, role: "assistant", tool_calls: calls }]);
         requested.push(...answer.requested);

@@ -1,6 +1,6 @@
 /** OpenTelemetry spans, and log records about model messages, with attributes of any known dialect. */
 
-import { type Fields, fieldsOf, isFields } from "../../../history/fields.ts";
+import { type Fields, fieldsOf, isFields, objectOf } from "../../../history/fields.ts";
 import { idOf, numberOf, timeOf, wordOf } from "../../field-values.ts";
 import type { TraceFormatSpec } from "../../run-writer.ts";
 import { nameOf, type SpanSorter, spanOutcome, spanReader } from "../spans.ts";
@@ -133,12 +133,12 @@ function eventOf(record: Fields): unknown {
 
 /** The trace id of a span, as in OTLP or as the SDKs print it. */
 function traceOf(span: Fields): string | undefined {
-  const context = isFields(span["context"]) ? span["context"] : {};
+  const context = objectOf(span["context"]);
   return idOf(span["traceId"], span["trace_id"], context["trace_id"], context["traceId"]);
 }
 
 function spanIdOf(span: Fields): string | undefined {
-  const context = isFields(span["context"]) ? span["context"] : {};
+  const context = objectOf(span["context"]);
   return idOf(context["spanId"], context["span_id"], span["spanId"], span["span_id"], span["id"]);
 }
 
@@ -151,7 +151,7 @@ function tokensOf(attributes: Fields): number | undefined {
 
 /** The error of a span: the exception's message, else the status message, else the result or the error type. */
 function errorOf(span: Fields, attributes: Fields, events: readonly SpanEvent[], result: unknown): unknown {
-  const status = isFields(span["status"]) ? span["status"] : {};
+  const status = objectOf(span["status"]);
   const code = wordOf(status["code"] ?? status["status_code"] ?? span["status_code"]);
   const failed = code === "2" || code.endsWith("ERROR");
   if (!failed && attributes["error.type"] === undefined) return undefined;
@@ -208,8 +208,6 @@ function spanOf(span: Fields): Fields {
 /** A list of keys and values, or an object, as Elasticsearch has those that can be searched: its keys have `@` for dots. */
 function tagsOf(tags: unknown): Fields {
   if (!Array.isArray(tags))
-    return Object.fromEntries(
-      Object.entries(isFields(tags) ? tags : {}).map(([key, value]) => [key.replaceAll("@", "."), value]),
-    );
+    return Object.fromEntries(Object.entries(objectOf(tags)).map(([key, value]) => [key.replaceAll("@", "."), value]));
   return Object.fromEntries(fieldsOf(tags).map(({ key, value }) => [wordOf(key), value]));
 }
