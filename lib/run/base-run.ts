@@ -280,11 +280,13 @@ export abstract class BaseRun<Link, Judged> {
     });
   }
 
-  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 128 calls, or of nobody. */
+  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 64 calls, or of nobody. */
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
+      const isForgotten = this.open.forgotten > 0 && this.open.forgotten-- > 0;
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
+      if (isForgotten) return this.#afterUntracked(link); // it was counted
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
       const args = core.takeArguments(identityArguments(this.engine, rules, call));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
