@@ -188,6 +188,10 @@ const unasked = new Map<string, object>();
 export function tellUnasked(tools: readonly { readonly name: string }[]): void {
   for (const tool of tools.filter((one) => property(one, "requiresApproval"))) {
     const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
-    tellMisuse(getOrAdd(unasked, tool.name, () => ({})), "LOOPGUARD_APPROVAL", text);
+    tellMisuse(
+      getOrAdd(unasked, tool.name, () => ({})),
+      "LOOPGUARD_APPROVAL",
+      text,
+    );
   }
 }

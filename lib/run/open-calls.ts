@@ -121,8 +121,8 @@ export class OpenCalls {
   /** Those from `count` on are free. */
   readonly #open: OpenCall[] = [];
   count = 0;
-  /** Calls that were let run, and forgotten before they came back. */
-  forgotten = 0;
+  /** Calls that were forgotten before they came back, if they did. */
+  lost = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
@@ -136,14 +136,12 @@ export class OpenCalls {
     isInvalid = false,
   ): void {
     if (this.count === OPEN_MAX) {
-      const oldest = this.#open.splice(0, OPEN_MAX / 2);
-      this.forgotten += oldest.filter((one) => one.verdict.allowed && one.ticket !== NO_TICKET && !one.isOver).length;
-      this.#open.push(...oldest);
+      this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
       this.count = OPEN_MAX / 2;
+      this.lost += this.count;
     }
-    const place = this.count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
-    const open = this.at(place);
+    this.#open[this.count] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
+    const open = this.at(this.count++);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
@@ -236,6 +234,6 @@ export class OpenCalls {
   }
 
   clear(): void {
-    this.#open.length = this.count = this.forgotten = this.#doneTickets.length = this.#doneVerdicts.length = 0;
+    this.#open.length = this.count = this.lost = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

@@ -110,7 +110,11 @@ describe("pairing `after` with `before`", () => {
 
   it.each([true, false])("counts each of 300 calls that are open at once once; with ids: %s", (named) => {
     using guard = make();
-    const calls = Array.from({ length: 300 }, (_, i) => ({ ...(named && { id: `c${i}` }), name: "a", arguments: { i } }));
+    const calls = Array.from({ length: 300 }, (_, i) => ({
+      ...(named && { id: `c${i}` }),
+      name: "a",
+      arguments: { i },
+    }));
     for (const call of calls) guard.before(call);
     for (const call of calls) guard.after({ ...call, arguments: { ...call.arguments } }, { result: "r" });
     expect(guard.stats().calls).toBe(300);
