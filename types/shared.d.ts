@@ -371,7 +371,10 @@ declare class ToolLoopError<Result = unknown> extends Error {
     get explanation(): string;
     /** Like `instanceof`, but also true for an error of another copy of the package. */
     static isInstance(error: unknown): error is ToolLoopError;
-    /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
+    /**
+     * Safe to log and to send: names, counts and digests, but no arguments and no results. To another thread send this:
+     * `findToolLoopError` finds it there, but not what `postMessage` or `structuredClone` makes of the error, which is its text alone.
+     */
     toJSON(): Record<string, unknown>;
 }
 /**
@@ -754,6 +757,56 @@ interface BudgetDetector extends DetectorBase<"budget">, Readonly<Required<Omit<
  */
 declare function budget(options: BudgetOptions): BudgetDetector;
 
+/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
+interface RestoreReport {
+    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
+    readonly sameOptions: boolean;
+    readonly dropped: {
+        /** Loops, with their strikes, of detectors that the guard no longer has. */
+        readonly loops: number;
+        /** Armed patterns of such detectors: the next call could have continued them. */
+        readonly armed: number;
+        /** Detections by such detectors of calls that were in progress. */
+        readonly detections: number;
+        /** Completed calls that no detector looks back on any more, oldest first. */
+        readonly observations: number;
+        /** Counted calls beyond `maxEntries`, least recently used first. */
+        readonly counts: number;
+        /**
+         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
+         * policy.
+         */
+        readonly policies: number;
+    };
+}
+/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
+interface DetectionMessage {
+    detection: LoopDetection;
+    verdict: Verdict;
+    runId?: string;
+    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
+    ran?: true;
+    /** The guard is in shadow mode: the verdict is not acted on. */
+    shadow?: true;
+}
+/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
+interface ErrorMessage {
+    error: unknown;
+    /** What failed, such as `"before"` or `"onDetection"`. */
+    where: string;
+    toolName?: string;
+}
+/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
+interface RestoreMessage {
+    report: RestoreReport;
+    runId?: string;
+}
+/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
+interface RecoveryMessage {
+    recovery: LoopRecovery;
+    runId?: string;
+}
+
 interface CountOptions {
     /** Equal calls that may run; the next one is a detection. 0 or more; `Infinity`: no limit. Default 3. */
     maxRepeats?: number;
@@ -1084,56 +1137,6 @@ declare function unknownTool(options?: UnknownToolOptions & DetectorActions): Un
 type Detector = CountDetector | RepeatDetector | StallDetector | PingPongDetector | CycleDetector | DuplicateDetector | SimilarQueryDetector | LimitDetector | NoProgressDetector | ErrorStreakDetector | UnknownToolDetector | NoNewsDetector | TextRepeatDetector | DelegationDetector | NearRepeatDetector | CustomDetector | BudgetDetector;
 /** The name that the detections of a detector have, unless the detector was given another one. */
 type DetectorName = Exclude<Detector["type"], "custom">;
-
-/** What a restored run lacks of its snapshot, because the guard's detectors or policies have changed since. */
-interface RestoreReport {
-    /** The same detectors with the same parameters, in the same order. Ladders and messages may differ. */
-    readonly sameOptions: boolean;
-    readonly dropped: {
-        /** Loops, with their strikes, of detectors that the guard no longer has. */
-        readonly loops: number;
-        /** Armed patterns of such detectors: the next call could have continued them. */
-        readonly armed: number;
-        /** Detections by such detectors of calls that were in progress. */
-        readonly detections: number;
-        /** Completed calls that no detector looks back on any more, oldest first. */
-        readonly observations: number;
-        /** Counted calls beyond `maxEntries`, least recently used first. */
-        readonly counts: number;
-        /**
-         * Policies, which no tool has any more, of calls that were in progress; such a call continues under the default
-         * policy.
-         */
-        readonly policies: number;
-    };
-}
-/** A message on `loopguard:detection`. It may come from another version of the package in the same process. */
-interface DetectionMessage {
-    detection: LoopDetection;
-    verdict: Verdict;
-    runId?: string;
-    /** The call had already run when the loop was found: its result stands, and a refusal acts as a warning. */
-    ran?: true;
-    /** The guard is in shadow mode: the verdict is not acted on. */
-    shadow?: true;
-}
-/** A message on `loopguard:error`: something failed inside the guard, which allowed the call. */
-interface ErrorMessage {
-    error: unknown;
-    /** What failed, such as `"before"` or `"onDetection"`. */
-    where: string;
-    toolName?: string;
-}
-/** A message on `loopguard:restore`: a run was restored under other options than those of its snapshot. */
-interface RestoreMessage {
-    report: RestoreReport;
-    runId?: string;
-}
-/** A message on `loopguard:recovery`: what was done to a request, and, in a second message, what became of it. */
-interface RecoveryMessage {
-    recovery: LoopRecovery;
-    runId?: string;
-}
 
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.

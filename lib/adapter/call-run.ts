@@ -47,7 +47,7 @@ interface CallState {
   readonly open: OpenCall[];
   round: unknown;
   /** What ended the round that is under way. */
-  ended: LoopDetection | undefined;
+  ended?: LoopDetection | undefined;
   /** The call that ended the run, or the round; for the host's error. */
   endedBy?: LoopCall | undefined;
   /** Calls that came after the end, which the guard's run is not asked about. */
@@ -105,14 +105,7 @@ export class CallRun {
     this.run = run;
     this.onAbort = settings.onAbort;
     this.settings = settings;
-    this.calls = getOrAdd(states, run, () => ({
-      open: [],
-      round: NONE,
-      ended: undefined,
-      late: 0,
-      working: 0,
-      results: [],
-    }));
+    this.calls = getOrAdd(states, run, () => ({ open: [], round: NONE, late: 0, working: 0, results: [] }));
   }
 
   /** The error that ends the run, once a verdict was `abort`; a new one each time, so that nobody shares its results. */

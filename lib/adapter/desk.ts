@@ -115,11 +115,11 @@ function deskOf<R extends CallRun>(
     guard: own,
     onAbort,
     get edits() {
-      const recover = own?.recover ?? (isOwnRun(single) ? single.reporter.recover : undefined);
+      const recover = own?.recover ?? (isOwnRun(single) ? single.reporter.config.recover : undefined);
       return onAbort === "answer" || recover !== undefined;
     },
     get asks() {
-      return own?.mayAsk ?? (!isOwnRun(single) || single.reporter.mayAsk);
+      return own?.mayAsk ?? (!isOwnRun(single) || single.reporter.config.mayAsk);
     },
     of,
     runBy: (find) => of(own === undefined ? (single as AnyRun) : find(own)),

@@ -38,7 +38,8 @@ interface Tried {
 
 /** What is known of a run, and is told of it. */
 export interface RecoveredRun {
-  readonly reporter: Pick<LoopReporter, "recover" | "takeStruck" | "recovered"> & {
+  readonly reporter: Pick<LoopReporter, "takeStruck" | "recovered"> & {
+    readonly config: Pick<LoopReporter["config"], "recover">;
     readonly tally: Pick<LoopReporter["tally"], "calls">;
   };
 }
@@ -63,7 +64,7 @@ export class Recovery {
   /** `asksOther`: see `DeskSettings`. */
   constructor(run: RecoveredRun, asksOther: (step: RecoverStep) => boolean = () => true) {
     this.#run = run;
-    this.#steps = (run.reporter.recover ?? []).filter((step) => step.rung !== "model" || asksOther(step));
+    this.#steps = (run.reporter.config.recover ?? []).filter((step) => step.rung !== "model" || asksOther(step));
   }
 
   /** Whether the last request of the run was asked for. */
@@ -176,7 +177,7 @@ export class Recovery {
 /** How the run can be got out of a loop; `undefined`: nobody asked for it, or it is no run of a guard. */
 export function recoveryOf(run: AnyRun, { onAbort, asksOther }: CallRunSettings): Recovery | undefined {
   if (!isOwnRun(run)) return undefined;
-  return onAbort === "answer" || run.reporter.recover !== undefined ? new Recovery(run, asksOther) : undefined;
+  return onAbort === "answer" || run.reporter.config.recover !== undefined ? new Recovery(run, asksOther) : undefined;
 }
 
 const namesIn = (detection: LoopDetection): string[] => [detection.toolName, ...detection.pattern];

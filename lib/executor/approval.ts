@@ -1,7 +1,7 @@
 /** Asks a human for approval before a tool runs. */
 import { type Check, checkMembers, choice, fitting, func, member, number, texts } from "../base/check-option.ts";
 import { describeValue, optionError } from "../base/errors.ts";
-import { property } from "../base/property.ts";
+import { getOrAdd, property } from "../base/property.ts";
 import type { LoopDetection } from "../base/types.ts";
 import { tellMisuse } from "../rules/diagnostics.ts";
 import { type ApprovalDecision, type ApprovalRequest, type EventBus, tell } from "./event-bus.ts";
@@ -178,10 +178,17 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
   checkMembers(given, path, CHECKS);
 }
 
+/** By its name, since a tool may be made anew for each request. */
+const unasked = new Map<string, object>();
+
 /** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
 export function tellUnasked(tools: readonly { readonly name: string }[]): void {
   for (const tool of tools.filter((one) => property(one, "requiresApproval"))) {
     const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
-    tellMisuse(tool, "LOOPGUARD_APPROVAL", text);
+    tellMisuse(
+      getOrAdd(unasked, tool.name, () => ({})),
+      "LOOPGUARD_APPROVAL",
+      text,
+    );
   }
 }

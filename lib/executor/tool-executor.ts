@@ -79,8 +79,9 @@ export class ToolExecutor {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool as ToolDef]));
     this.#concurrency = concurrency;
     this.#approval = approval === undefined || approval.policy === "none" ? undefined : new ApprovalManager(approval);
-    if (this.#approval === undefined) tellUnasked([...this.#tools.values()]);
-    this.#guard = guardFor(loopDetection, [...this.#tools.values()]);
+    const own = [...this.#tools.values()];
+    if (this.#approval === undefined) tellUnasked(own);
+    this.#guard = guardFor(loopDetection, own);
     this.#judgesUnknownTools = judgesUnknownTools(loopDetection);
     this.#pipeline = new ToolPipeline(options, this.#approval);
   }
@@ -282,8 +283,7 @@ function readArguments(given: AnyCall["arguments"] | undefined): Record<string, 
 }
 
 function toResult(call: { id: string; name: string }, result: string | ToolResult, error?: string): ToolCallResult {
-  if (error === undefined) return { toolCallId: call.id, toolName: call.name, result };
-  return { toolCallId: call.id, toolName: call.name, result, error };
+  return { toolCallId: call.id, toolName: call.name, result, ...(error !== undefined && { error }) };
 }
 
 /** The result with a message for the model, if there is one. */

@@ -192,7 +192,7 @@ export function hasBegun({ run }: AgentRun, history: Pick<ChatContext, "items"> 
 const lastSaid = ({ items }: Pick<ChatContext, "items">) => items.findLast(({ role }) => role === "user")?.id;
 
 /** An `AgentSession`, as far as it is used here. */
-type Session = { once(event: "close", listener: () => void): object };
+type Session = { on(event: "close", listener: () => void): object };
 
 /** The runs of an agent's turns, of which one is under way. LiveKit does not say for which speech a model is asked. */
 function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentRun {
@@ -204,9 +204,8 @@ function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentR
     run = undefined;
   };
   return (context, session) => {
-    // Nothing else says that no further reply follows.
-    if (hasMethods(session, "once"))
-      getOrAdd(heard, session as Session, () => (session as Session).once("close", over));
+    // Nothing else says that no further reply follows. A session that was closed may be started again.
+    if (hasMethods(session, "on")) getOrAdd(heard, session as Session, () => (session as Session).on("close", over));
     const last = lastSaid(context);
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;

@@ -127,7 +127,10 @@ export class ToolLoopError<Result = unknown> extends Error {
     return hasBrand(error, "ToolLoopError");
   }
 
-  /** Safe to log and to send: names, counts and digests, but no arguments and no results. */
+  /**
+   * Safe to log and to send: names, counts and digests, but no arguments and no results. To another thread send this:
+   * `findToolLoopError` finds it there, but not what `postMessage` or `structuredClone` makes of the error, which is its text alone.
+   */
   toJSON(): Record<string, unknown> {
     const { name, code, reason, message, toolName, repeats, detection } = this;
     return { name, code, reason, message, toolName, repeats, detection };

@@ -11,7 +11,7 @@ export const ALLOW: Verdict = Object.freeze({ action: "allow", allowed: true, me
 
 /** Whether a call with a verdict of this action is not to run. Of a verdict itself, `allowed` says so. */
 export function isRefusal(action: VerdictAction): boolean {
-  return action === "hint" || action === "ask" || action === "abort";
+  return action !== "allow" && action !== "warn";
 }
 
 /** The verdict where something was found. */

@@ -33,9 +33,14 @@ export function duringCall<T>(run: object, call: LoopCall, fn: () => T, isMarked
 
 /** Whether this code runs in a tool of `run`, or that is not known. */
 export function isWithin(run: object): boolean {
+  return workWhere((work) => work.run === run) !== undefined || works?.enterWith === undefined || !isOwnRun(run);
+}
+
+/** The innermost tool at work that is one of these. */
+function workWhere(fits: (work: Work) => boolean): Work | undefined {
   let work = works?.getStore();
-  while (work !== undefined && work.run !== run) work = work.outer;
-  return work !== undefined || works?.enterWith === undefined || !isOwnRun(run);
+  while (work !== undefined && !fits(work)) work = work.outer;
+  return work;
 }
 
 function within<T>(work: Work, fn: () => T): T {
@@ -82,14 +87,11 @@ export class ReadingWork {
 
 /** A run was stopped: the tool of another one, in which its agent works, may have nothing else to say. */
 export function tellStopped(run: object, end: () => ToolLoopError | undefined): void {
-  let work = works?.getStore();
-  while (work !== undefined && work.run === run) work = work.outer;
+  const work = workWhere((one) => one.run !== run);
   if (work !== undefined) work.stopped ??= end;
 }
 
 /** The innermost tool at work of the guard whose runs share this engine. */
 export function workIn(engine: object): Work | undefined {
-  let work = works?.getStore();
-  while (work !== undefined && (work.run.place.guard !== engine || !work.run.delegations.areSeen)) work = work.outer;
-  return work;
+  return workWhere(({ run }) => run.place.guard === engine && run.delegations.areSeen);
 }

@@ -32,7 +32,6 @@ import {
   takeArguments,
   tellPromise,
 } from "./call-input.ts";
-import { askedUpTo } from "./custom-detectors.ts";
 import { Delegations } from "./delegations.ts";
 import type { GuardEngine } from "./guard-engine.ts";
 import { LoopReporter, type Resolve } from "./loop-reporter.ts";
@@ -280,11 +279,13 @@ export abstract class BaseRun<Link, Judged> {
     });
   }
 
-  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 128 calls, or of nobody. */
+  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 64 calls, or of nobody. */
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
+      const isLost = this.open.lost > 0 && this.open.lost-- > 0;
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
+      if (isLost) return this.#afterUntracked(link); // it was counted
       // It ran without `before`: it is counted now, and what `before` would have found is reported.
       const args = core.takeArguments(identityArguments(this.engine, rules, call));
       return this.whenKnown(this.askCall(asked, args), "after", call, (applied) => {
@@ -356,7 +357,7 @@ export abstract class BaseRun<Link, Judged> {
       this.place.tree?.completed(applied.newest);
     reporter.tally.completed(characters);
     if (comparable && flags === 0) reporter.replays?.keep(rules, call, outcome.result);
-    const findings = reporter.custom?.findings(call, outcome, askedUpTo(applied.report));
+    const findings = reporter.custom?.findings(call, outcome, applied.report);
     const conclude = ({ packed, report }: Applied): Verdict | undefined =>
       report && reporter.conclude({ call, rules, packed, report }, verdict);
     const next = (): Verdict | Judged => {

@@ -115,6 +115,7 @@ const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 /** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
 export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, verdict: Verdict): Verdict {
   if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in verdict) return ALLOW;
+  if (ArrayBuffer.isView(outcome.result)) return ALLOW; // its text would take seconds
   const text = isOwnRefusal(outcome) ? verdict.message : (safeText(outcome.result, "result", call.name) ?? "");
   if (text.includes(verdict.message) || text.includes(JSON.stringify(verdict.message).slice(1, -1))) return ALLOW;
   const misuse = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
@@ -125,8 +126,9 @@ export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcom
 /** An object without members is an outcome that nobody knows. */
 function isOutcome(outcome: object): boolean {
   for (const name of OUTCOME) if (name in outcome) return true;
+  if (Array.isArray(outcome) || ArrayBuffer.isView(outcome) || isError(outcome)) return false;
   for (const _ in outcome) return false;
-  return !(Array.isArray(outcome) || isError(outcome));
+  return true;
 }
 
 /** Arguments as a value: JSON text is parsed, other text stays as it is. */

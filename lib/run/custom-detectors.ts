@@ -21,11 +21,6 @@ interface CustomFinding {
   readonly repeats: number;
 }
 
-/** The place up to which custom detectors are asked. What was found before the call ran keeps none from looking at the result. */
-export function askedUpTo(report: CoreReport | undefined): number {
-  return report === undefined || report.held ? Infinity : report.detector;
-}
-
 export class CustomDetectors {
   readonly #engine: GuardEngine;
   /** The last completed calls. */
@@ -37,9 +32,11 @@ export class CustomDetectors {
     this.#engine = engine;
   }
 
-  /** Takes a completed call and gives what the detectors before place `end` find; each is called when its turn comes. */
-  *findings(call: LoopCall, outcome: LoopOutcome, end: number): Generator<CustomFinding> {
+  /** Takes a completed call and gives what the detectors before that of `report` find; each is called when its turn comes. */
+  *findings(call: LoopCall, outcome: LoopOutcome, report: CoreReport | undefined): Generator<CustomFinding> {
     this.#recent.add([call, outcome]);
+    // What was found before the call ran keeps none from looking at the result.
+    const end = report === undefined || report.held ? Infinity : report.detector;
     for (const [index, detector] of this.#engine.custom) {
       if (index > end) break;
       const found = this.#detect(detector, call);

@@ -196,11 +196,10 @@ export class GuardEngine {
     this.clock = use === "run" ? () => timeOf(config) : () => this.#recordedAt;
     this.judgesNews = detectors.some((detector) => recordOf(detector).judgesNews);
     this.readsClock = detectors.some(readsClock);
-    this.hasBudgets = detectors.some(isBudget);
-    const limits = (name: "cost" | "tokens"): boolean =>
-      detectors.some((detector) => isBudget(detector) && detector[name] !== Infinity);
-    this.limitsCost = limits("cost");
-    this.limitsUsage = this.limitsCost || limits("tokens");
+    const budgets = detectors.filter(isBudget);
+    this.hasBudgets = budgets.length > 0;
+    this.limitsCost = budgets.some(({ cost }) => cost !== Infinity);
+    this.limitsUsage = this.limitsCost || budgets.some(({ tokens }) => tokens !== Infinity);
     this.custom = detectors.flatMap((detector, index) => (isCustom(detector) ? [[index, detector] as const] : []));
     this.similarQuery = detectors.find(isSimilarQuery);
     const text = detectors.find(isTextRepeat);

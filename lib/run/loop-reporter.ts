@@ -7,7 +7,7 @@ import { packedAction } from "../core/run.ts";
 import type { CoreReport, PackedVerdict } from "../core/types.ts";
 import { describeLoop, reportType } from "../rules/detection.ts";
 import { publishDetection, publishRecovery, type Question, tellMisuse, whenRejected } from "../rules/diagnostics.ts";
-import type { RecoverConfig } from "../rules/recover-options.ts";
+import type { GuardConfig } from "../rules/options.ts";
 import { loopRecord, replays } from "../rules/table.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, verdictOf } from "../rules/verdict.ts";
@@ -71,17 +71,11 @@ export class LoopReporter {
     this.replays?.clear();
   }
 
-  /** Whether a verdict may be `ask`. */
-  get mayAsk(): boolean {
-    return this.#engine.config.mayAsk;
+  get config(): GuardConfig {
+    return this.#engine.config;
   }
 
-  /** The option of this name; here and below, for what gets a run out of a loop. */
-  get recover(): RecoverConfig | undefined {
-    return this.#engine.config.recover;
-  }
-
-  /** The last refusal of a call since this was asked. */
+  /** The last refusal of a call since this was asked; for what gets a run out of a loop. */
   takeStruck(): LoopDetection | undefined {
     const struck = this.#struck;
     this.#struck = undefined;
@@ -181,7 +175,7 @@ export class LoopReporter {
   /** The text for the model. */
   #messageFor(action: VerdictAction, detection: LoopDetection, report: CoreReport, steps: Steps): string {
     if (action === "allow") return "";
-    const { message, callbackErrors } = this.#engine.config;
+    const { message, callbackErrors } = this.config;
     const { toolName } = detection;
     const own = typeof message === "function" ? callbackErrors.ask(message, detection, MESSAGE, toolName) : message;
     if (own !== undefined) return own;
@@ -195,7 +189,7 @@ export class LoopReporter {
   /** Notifies listeners. `ran`: the call had run when the loop was found. */
   #report(detection: LoopDetection, verdict: Verdict, ran: boolean): void {
     if (this.#engine.silent) return;
-    const { onDetection } = this.#engine.config;
+    const { onDetection } = this.config;
     if (onDetection !== undefined) this.#notify(onDetection, "onDetection", detection, verdict);
     publishDetection(detection, verdict, ran, this.#engine.shadow);
   }
@@ -203,14 +197,14 @@ export class LoopReporter {
   /** Counts what was done to a request, and notifies listeners. */
   recovered(recovery: LoopRecovery): void {
     this.tally.recovered(recovery);
-    const { onRecovery } = this.#engine.config;
+    const { onRecovery } = this.config;
     if (onRecovery !== undefined) this.#notify(onRecovery, "onRecovery", recovery);
     publishRecovery(recovery);
   }
 
   #notify<T extends readonly unknown[]>(listener: (...given: T) => unknown, option: string, ...given: T): void {
     const { toolName } = given[0] as { toolName?: string };
-    const fail = (error: unknown): void => this.#engine.config.callbackErrors.tell(listener, error, option, toolName);
+    const fail = (error: unknown): void => this.config.callbackErrors.tell(listener, error, option, toolName);
     try {
       whenRejected(listener(...given), fail);
     } catch (error) {

@@ -92,11 +92,11 @@ function isSameText(one: unknown, other: unknown): boolean {
   const areLists = Array.isArray(one) && Array.isArray(other);
   if (!(areLists || (isPlainObject(one) && isPlainObject(other))))
     return one === other || (typeof one === "object" && jsonText(one) === jsonText(other));
-  const entries = (value: object) => Object.entries(value).filter(([, member]) => member !== undefined);
-  const others = entries(other);
-  const isSameEntry = ([name, value]: [string, unknown], at: number) =>
-    name === others[at]?.[0] && isSameText(value, others[at]?.[1]);
-  return entries(one).length === others.length && entries(one).every(isSameEntry);
+  const namesIn = (value: object) => Object.keys(value).filter((name) => value[name as keyof object] !== undefined);
+  const [names, others] = [namesIn(one), namesIn(other)];
+  const isSameMember = (name: string, at: number) =>
+    name === others[at] && isSameText(one[name as keyof object], other[name as keyof object]);
+  return names.length === others.length && names.every(isSameMember);
 }
 
 interface OpenCall {
@@ -121,6 +121,8 @@ export class OpenCalls {
   /** Those from `count` on are free. */
   readonly #open: OpenCall[] = [];
   count = 0;
+  /** Calls that were forgotten before they came back, if they did. */
+  lost = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
@@ -136,10 +138,10 @@ export class OpenCalls {
     if (this.count === OPEN_MAX) {
       this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
       this.count = OPEN_MAX / 2;
+      this.lost += this.count;
     }
-    const place = this.count++;
-    this.#open[place] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
-    const open = this.at(place);
+    this.#open[this.count] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
+    const open = this.at(this.count++);
     open.ticket = ticket;
     open.id = id;
     open.call = id === undefined ? call : undefined;
@@ -232,6 +234,6 @@ export class OpenCalls {
   }
 
   clear(): void {
-    this.#open.length = this.count = this.#doneTickets.length = this.#doneVerdicts.length = 0;
+    this.#open.length = this.count = this.lost = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

@@ -164,7 +164,6 @@ export class Replay {
 
   /** The record continues without outcomes of the oldest `count` undecided calls. */
   #decide(count: number = this.#undecided.length): void {
-    if (count === 0) return;
     for (const index of this.#undecided.splice(0, count)) {
       const open = this.#open.get(index);
       if (open !== undefined) this.#settle(index, open);

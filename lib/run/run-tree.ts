@@ -93,7 +93,8 @@ export class RunPlace {
   readonly tasks: Map<string, Task> = new Map();
   readonly #root: RunPlace;
   #tree: RunTree | undefined;
-  #agent: string;
+  /** The agent that works in the run. */
+  agent: string;
 
   constructor(
     guard: object,
@@ -108,7 +109,7 @@ export class RunPlace {
     this.run = run;
     this.task = task;
     this.#root = parent === undefined ? this : parent.#root;
-    this.#agent = agent.slice(0, NAME_KEEP);
+    this.agent = agent;
   }
 
   /** `undefined` as long as no agent of these runs has delegated, so that most runs do without. */
@@ -121,15 +122,6 @@ export class RunPlace {
     return this.#root.#tree;
   }
 
-  /** The agent that works in the run. */
-  get agent(): string {
-    return this.#agent;
-  }
-
-  set agent(name: string) {
-    this.#agent = name.slice(0, NAME_KEEP);
-  }
-
   /** Whether it is a place of that run, or below one. */
   isWithin(run: RunPlace["run"]): boolean {
     for (let at: RunPlace | undefined = this; at !== undefined; at = at.parent) if (at.run === run) return true;
@@ -140,7 +132,7 @@ export class RunPlace {
   names(): string[] {
     const names: string[] = [];
     for (let at: RunPlace | undefined = this; at !== undefined && names.length < NAMES_MAX; at = at.parent)
-      names.push(at.#agent);
+      names.push(at.agent.slice(0, NAME_KEEP));
     return names.reverse();
   }
 
@@ -160,7 +152,7 @@ export class RunPlace {
     const agents: string[] = [];
     let times = 0;
     for (let at: RunPlace | undefined = this; at !== undefined; at = at.parent) {
-      if (times === 0) agents.push(at.#agent);
+      if (times === 0) agents.push(at.agent.slice(0, NAME_KEEP));
       if (at.task?.what === what && at.task.epoch === epoch) times++;
     }
     return { times, agents: times === 0 ? [] : agents.slice(-NAMES_MAX).reverse() };

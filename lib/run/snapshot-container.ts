@@ -48,21 +48,18 @@ export function isContainer(kind: ContainerKind, bytes: Uint8Array): boolean {
   return bytes.length >= PREFIX && viewOf(bytes).getUint32(0, true) === kind.magic;
 }
 
-/** The header, which the caller must still check, and what follows it. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
+/** The header, which the caller must still check (`undefined`: it is no JSON), and what follows it. Throws `ERR_LOOPGUARD_SNAPSHOT`. */
 export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header: unknown; rest: Uint8Array } {
   if (!isContainer(kind, bytes)) throw damagedError();
   const view = viewOf(bytes);
   const version = view.getUint16(4, true);
   if (version !== kind.version) throw snapshotError(`version ${version} is not known here`);
-  if (view.getUint16(6, true) !== 0) throw damagedError();
   const end = PREFIX + view.getUint32(8, true);
-  if (end + CHECKSUM > bytes.length) throw damagedError();
+  if (view.getUint16(6, true) !== 0 || end + CHECKSUM > bytes.length) throw damagedError();
   const text = new Decoder().decode(bytes.subarray(PREFIX, end));
   const sum = checksum(kind, text);
   if (!bytes.subarray(end, end + CHECKSUM).every((byte, i) => byte === sum[i])) throw damagedError();
-  const known = parsedJson(text);
-  if (known === undefined) throw damagedError();
-  return { header: known, rest: bytes.subarray(end + CHECKSUM) };
+  return { header: parsedJson(text), rest: bytes.subarray(end + CHECKSUM) };
 }
 
 export function damagedError(cause?: unknown): Error {

@@ -313,7 +313,7 @@ describe("in the executor", () => {
 
 describe("a tool that asks for approval, where nobody can be asked", () => {
   const { all } = hearWarnings();
-  const told = { code: "LOOPGUARD_APPROVAL", text: expect.stringMatching(/^"rm" has requiresApproval.*approval: /) };
+  let names = 0;
 
   test("is not told of where another tool took its name", () => {
     const before = all.length;
@@ -323,14 +323,17 @@ describe("a tool that asks for approval, where nobody can be asked", () => {
   });
 
   test.each([{}, { approval: null }, { approval: { policy: "none" } }] as const)(
-    "runs, as in Agentium, and that is told once: %j",
+    "runs, as in Agentium, and that is told once of its name: %j",
     async (config) => {
       for (const requiresApproval of [true, () => false]) {
+        const name = `rm${names++}`;
         const before = all.length;
-        const tools = [makeTool("ls", async () => "all"), makeTool("rm", async () => "gone", { requiresApproval })];
-        for (const executor of [new ToolExecutor(tools, config), new ToolExecutor(tools, config)])
-          expect(await executor.executeAll([makeCall("rm")], recorded().ctx)).toMatchObject([{ result: "gone" }]);
-        expect(all.slice(before)).toEqual([told]);
+        const tools = [makeTool("ls", async () => "all"), makeTool(name, async () => "gone", { requiresApproval })];
+        const madeAnew = tools.map((tool) => ({ ...tool }));
+        for (const executor of [tools, tools, madeAnew].map((some) => new ToolExecutor(some, config)))
+          expect(await executor.executeAll([makeCall(name)], recorded().ctx)).toMatchObject([{ result: "gone" }]);
+        const text = expect.stringMatching(new RegExp(`^"${name}" has requiresApproval.*approval: `));
+        expect(all.slice(before)).toEqual([{ code: "LOOPGUARD_APPROVAL", text }]);
       }
     },
   );

@@ -214,3 +214,18 @@ describe("guardExecutor", () => {
     },
   );
 });
+
+it("no list is made of the elements of 20 MB of bytes, which takes seconds", () => {
+  using guard = new LoopGuard();
+  const bytes = new Uint8Array(20e6);
+  const begin = performance.now();
+  const args: LoopCall = { name: "t", arguments: { bytes } };
+  expect(guard.before(args)).toBe(ALLOW);
+  guard.after(args, bytes as LoopOutcome);
+  for (let i = 0; i < 4; i++) {
+    guard.before(GOOD);
+    guard.after(GOOD, { result: bytes });
+  }
+  expect(guard.stats().refused).toBe(2);
+  expect(performance.now() - begin).toBeLessThan(3000);
+});

@@ -108,6 +108,20 @@ describe("pairing `after` with `before`", () => {
     expect(guard.stats().calls).toBe(101);
   });
 
+  it.each([true, false])("counts each of 300 calls that are open at once once; with ids: %s", (named) => {
+    using guard = make();
+    const calls = Array.from({ length: 300 }, (_, i) => ({
+      ...(named && { id: `c${i}` }),
+      name: "a",
+      arguments: { i },
+    }));
+    for (const call of calls) guard.before(call);
+    for (const call of calls) guard.after({ ...call, arguments: { ...call.arguments } }, { result: "r" });
+    expect(guard.stats().calls).toBe(300);
+    guard.after({ id: "n", name: "a", arguments: {} }, { result: "r" }); // nobody announced it
+    expect(guard.stats().calls).toBe(301);
+  });
+
   it("does not take a host's word for the result of a call that was refused", () => {
     using guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], action: "hint" });
     const call = (i: number) => ({ id: `c${i}`, name: "a", arguments: {} });

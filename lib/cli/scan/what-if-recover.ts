@@ -58,7 +58,7 @@ export class WhatIfRecover {
   constructor(recover: RecoverConfig) {
     this.#policy = new Recovery({
       reporter: {
-        recover,
+        config: { recover },
         tally: this.#tally,
         takeStruck: () => this.#refusal?.verdict.detection ?? undefined,
         recovered: (recovery) => {

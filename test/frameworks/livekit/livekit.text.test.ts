@@ -196,9 +196,19 @@ test.each(["before", "during"])("with a guard that was closed %s a reply it goes
 
 test("the run of a session's texts goes with the session", async () => {
   const guard = new LoopGuard();
-  const session = await guarded(new Speaker(MISSING), guard);
+  let agent: voice.Agent | undefined;
+  const session = await sessionOf(new Speaker(MISSING), (options) => {
+    agent = withLoopGuard(new voice.Agent(options as never), guard);
+    return agent;
+  });
   const before = guard.stats().runs;
   await turn(session);
+  await turn(session);
+  expect(guard.stats().runs).toBe(before + 1);
+  await session.close();
+  expect(guard.stats().runs).toBe(before);
+  // It may be started again.
+  await session.start({ agent: agent as never });
   await turn(session);
   expect(guard.stats().runs).toBe(before + 1);
   await session.close();
