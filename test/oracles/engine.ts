@@ -498,7 +498,7 @@ export class EngineOracle {
     if (again || (finding.type === "stall" && came.empty && !vain)) return false;
     const { action, ladder } = this.#steps(asked, finding);
     const start = typeof action === "function" ? 1 : (ladder?.warn ?? 1);
-    return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1 - (vain ? 14 : 0));
+    return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1 - (vain ? 25 : 0));
   }
 
   /** The function of the user has the last word, on what it was not asked of before. */

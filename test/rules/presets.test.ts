@@ -132,11 +132,11 @@ describe("the recommended preset speaks", () => {
     expect(heard).toEqual(["allow", "allow", "allow", "allow", "warn", "hint"]);
   });
   it.each(["[]", '{"results": [], "total": 0}', "No web results found.", "0 rows"])(
-    "warns of the twentieth different search that finds nothing: %s",
+    "warns when thirty different searches found nothing, and one more: %s",
     (nothing) => {
-      const heard = actions(times(24, (i) => ["search", { query: `refunds ${"x".repeat(i)}` }, ok(nothing)]));
+      const heard = actions(times(34, (i) => ["search", { query: `refunds ${"x".repeat(i)}` }, ok(nothing)]));
       const at = (action: string) => heard.flatMap((it, index) => (it === action ? [index + 1] : []));
-      expect([at("warn"), at("hint")]).toEqual([[20, 22], []]);
+      expect([at("warn"), at("hint")]).toEqual([[31, 33], []]);
     },
   );
   it.each([

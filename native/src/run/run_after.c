@@ -125,8 +125,8 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
  * time that they have doubled since. */
 #define STRIKES_AGAIN 3u
 /* So many strikes later than others, results are worth reporting that say that nothing was found: with the recommended
- * preset, which strikes at the 6th, at the 20th in a row. */
-#define VAIN_STRIKES 14u
+ * preset, which strikes at the 6th, at the 31st in a row. */
+#define VAIN_STRIKES 25u
 
 /* What the call in `slot` came back with, and whether that was given before. */
 typedef struct lg_return {

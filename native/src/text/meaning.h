@@ -63,7 +63,7 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
 
 /*
  * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six
- * searches, so stall does not warn of them; of twenty it does. Failures are never of this kind.
+ * searches, so stall does not warn of them; of thirty it does. Failures are never of this kind.
  * docs/detectors/stall.md prints the lists of result_words.c.
  */
 typedef enum lg_silence {
