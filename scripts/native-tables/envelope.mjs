@@ -6,6 +6,7 @@
 import { header } from "./c-text.mjs";
 import {
   ASIDES,
+  BODIES,
   CLOCK_STEMS,
   CLOCKS,
   CONTENT_HEADERS,
@@ -15,6 +16,8 @@ import {
   NONE_FOUND,
   of,
   PAYLOADS,
+  QUOTA_LEFT,
+  QUOTA_STEMS,
   SAYINGS,
   STATISTICS,
   WORK_STEMS,
@@ -52,7 +55,6 @@ const WHOLE = [
     {
       ms: "Node.js",
       ...of("Claude Code", "costusd tooluses totalcostusd totaltoolusecount"),
-      ttl: "DNS over HTTPS",
       ttfb: "curl, browsers",
       parsetiming: "Wolfram Alpha",
       ttft: "model servers",
@@ -61,7 +63,6 @@ const WHOLE = [
       expiresin: "OAuth 2",
       localport: "curl -w",
       timeusedms: "Pinot",
-      tokencount: "Ollama",
       avglogprobs: "Gemini",
       lastcontact: "Consul, Nomad",
       requestcharge: "Cosmos DB",
@@ -156,10 +157,6 @@ const WHOLE = [
         "curl -w",
         "timetotal speedupload timeconnect speeddownload timeappconnect timenamelookup timepretransfer timestarttransfer",
       ),
-      retryafter: "HTTP",
-      retryafterms: "OpenAI",
-      tokensused: "agents",
-      creditsused: "Firecrawl",
       ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
@@ -249,6 +246,7 @@ const ENDINGS = [
     "NUMBER",
     {
       tokens: "model APIs",
+      tokencount: "Ollama, Gemini",
       inmillis: "Athena",
       processedpersecond: "Loki",
       tokenspersecond: "model servers",
@@ -302,8 +300,11 @@ const PARTS = [
       timetaken: "SerpApi",
       uptime: "Redis, health checks",
       timemillis: "MongoDB",
+      retryafter: "HTTP, OpenAI",
+      tokensused: "agents",
     },
   ],
+  ["MEMBER", "NUMBER", { creditsused: "Firecrawl", creditsconsumed: "Context.dev" }],
   ["BOTH", "ANY", { ratelimit: "GitHub" }],
 ];
 
@@ -333,6 +334,6 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
-${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
-${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
+${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}", BODIES[] = "${BODIES}";
+${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("QUOTA_STEMS", QUOTA_STEMS)}${list("QUOTA_LEFT", QUOTA_LEFT)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
 );

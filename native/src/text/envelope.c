@@ -143,7 +143,8 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
     *out_named = is_mcp(in, value) ||
                  lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
     if (*out_named) return value;
-    if (found.end == 0 && text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL)
+    bool list = text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL;
+    if (found.end == 0 && (list || lg__is_body(text->s + name, called.end - name, value.end - value.start)))
       found = value;
     value.end = lg__behind_blanks(text, value.end);
   }
@@ -212,7 +213,7 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
-  bool never = (kinds & LG_OF_BOX) && (kinds & LG_OF_LOOSE);
+  bool never = (kinds & (LG_OF_BOX | LG_OF_NUMBER)) && (kinds & LG_OF_LOOSE);
   if (!aside && (!host || generated || lg__is_of_failure(text))) return true; /* not: request 41 waits for approval */
   return is_beside(text, at, never, envelope) && (!host || generated || text->s[envelope->payload.start] == '[');
 }
@@ -264,6 +265,13 @@ static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) !=
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
+/* Whether the attribute is of an element <test...>, as JUnit has them. */
+static bool is_of_test(const lg_scan *text, size_t at) {
+  size_t least = at > ID_MAX ? at - ID_MAX : 0;
+  while (at > least && text->s[at - 1] != '<') at--;
+  return lg__at_word(text, at, "test", 4);
+}
+
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
@@ -274,7 +282,8 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    bool attribute = text->s[at - 1] == '"'; /* time="1.174" (JUnit), three decimals and its quote */
+    bool attribute = text->s[at - 1] == '"'; /* time="1.174" of a <testcase>, three decimals and its quote */
+    if (attribute && !is_of_test(text, at)) return at;
     return lg__is_exact(text, at, i + attribute) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */

@@ -149,6 +149,8 @@ enum { LG_ENVELOPE_NAME_MAX = 40 };
 unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 /* Whether the member of an answer is what that is about, by the first byte and the length of its value too. */
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
+/* Whether it is called as what members stand beside that never are what an answer is about: data, body. */
+bool lg__is_body(const uint8_t *name, size_t len, size_t value_len);
 /* Whether an object like meta that has a member of this name is about what the answer is about, too. */
 bool lg__is_of_content(const uint8_t *name, size_t len);
 /* Whether the word tells of many calls on the whole: p99, average. */
