@@ -52,7 +52,7 @@ export const ASIDES = [
       apibalance: "Kagi",
     },
   ],
-  ["MEMBER", "NUMBER | BESIDE | LOOSE", { ...of("Judge0, sandboxes", "memory memoryused memorykb memorymb memorybytes") }],
+  ["MEMBER", "NUMBER | BESIDE | LOOSE", { ...of("Judge0, sandboxes", "memory memoryused memorykb memorybytes") }],
   [
     "MEMBER",
     "BOX | BESIDE | LOOSE",
@@ -76,6 +76,7 @@ export const ASIDES = [
       statistics: "CloudWatch, Azure Monitor",
       header: "etcd, Jupyter",
       extensions: "GraphQL",
+      rate: "OpenCage",
       metrics: "Tempo",
     },
   ],
@@ -93,11 +94,14 @@ export const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "ME
 export const WORK_STEMS =
   "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step queued blocked handshake parsing encoding decoding compile fetching sorting ssl tcp origin edge time";
 /** The units of these. */
-export const WORK_UNITS =
-  "time inmilliseconds milliseconds inseconds seconds secs sec inms ms millis ns nanos us micros msec".split(" ");
-/** What is counted for the caller, and what is left of it: remaining_api_calls, creditsLeft. */
-export const QUOTA_STEMS = "credit quota call request token quer searches concurrency complexity".split(" ");
-export const QUOTA_LEFT = ["remain", "left", "quotaused", "usedquota"];
+export const WORK_UNITS = "time inmilliseconds milliseconds seconds secs inms ms millis ns nanos us micros msec".split(
+  " ",
+);
+/** What is counted for the caller, and what is left of it or was used: remaining_api_calls, creditsLeft, query_cost. */
+export const QUOTA_STEMS = "credit quota calls requests requestcost token quer searches concurrency complexity".split(
+  " ",
+);
+export const QUOTA_LEFT = "remain left sused monthlyused consumed charged cost callsmade".split(" ");
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
 export const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
 /** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
@@ -115,4 +119,3 @@ export const PAYLOADS =
 export const NONE_FOUND = "results hits rows matches series";
 export const LISTS = "data value content features organic organic_results embeddings";
 export const SAYINGS = "output response answer stdout stderr raw completion markdown context summary transcript";
-export const BODIES = "data body html text";

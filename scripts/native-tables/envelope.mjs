@@ -6,7 +6,6 @@
 import { header } from "./c-text.mjs";
 import {
   ASIDES,
-  BODIES,
   CLOCK_STEMS,
   CLOCKS,
   CONTENT_HEADERS,
@@ -71,7 +70,6 @@ const WHOLE = [
       totalretrydelay: "AWS SDK",
     },
   ],
-  ["MEMBER", "BOX | LG_OF_QUOTA", { rate: "GitHub, OpenCage" }],
   ["MEMBER", "ANY", { nel: "headers", reportto: "headers", servertiming: "headers", cfcachestatus: "headers" }],
   [
     "MEMBER",
@@ -257,7 +255,7 @@ const ENDINGS = [
     },
   ],
   ["BOTH", "NUMBER", { timems: "Open-Meteo", timesec: "search APIs", timeseconds: "agents", apiusage: "Salesforce" }],
-  ["MEMBER", "BOX", { timingsms: "Algolia" }],
+  ["MEMBER", "BOX", { timingsms: "Algolia", ...of("model APIs", "tokensdetails tokendetails") }],
   ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN" }],
   [
     "MEMBER",
@@ -334,6 +332,6 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
-${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}", BODIES[] = "${BODIES}";
+${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
 ${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("QUOTA_STEMS", QUOTA_STEMS)}${list("QUOTA_LEFT", QUOTA_LEFT)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
 );

@@ -102,7 +102,7 @@ static const known *as_work(const name *n) {
 
 /* remaining_api_calls, creditsLeft. */
 static const known *as_quota(const name *n) {
-  static const known left = KNOWN("left", NUMBER | BESIDE | LOOSE, MEMBER);
+  static const known left = KNOWN("left", TIMES | BESIDE | LOOSE, MEMBER);
   return HAS_ANY(n, QUOTA_STEMS) && HAS_ANY(n, QUOTA_LEFT) ? &left : NULL;
 }
 
@@ -129,10 +129,6 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
   return value_len >= SHORTEST && lg__is_in(SAYINGS, s, len);
 }
 
-bool lg__is_body(const uint8_t *s, size_t len, size_t value_len) {
-  return value_len >= 20 && lg__is_in(BODIES, s, len);
-}
-
 bool lg__is_of_content(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0, 0};
   size_t which;
@@ -141,7 +137,8 @@ bool lg__is_of_content(const uint8_t *s, size_t len) {
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
-bool lg__is_statistic(const uint8_t *s, size_t len) {
+/* Whether the word tells of many calls on the whole: p99, average. */
+static bool is_statistic(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0, 0};
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);
 }
@@ -149,7 +146,8 @@ bool lg__is_statistic(const uint8_t *s, size_t len) {
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
-  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_quota, as_aside};
+  static const known *(*const lookups[])(const name *) = {exact,     by_part,  as_header, as_work,
+                                                          by_ending, as_quota, as_aside};
   n->where = where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_') ? MEMBER | SIGNED : where;
   for (size_t k = 0; k < COUNT_OF(lookups); k++) {
     const known *found = lookups[k](n);
@@ -169,7 +167,7 @@ unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
   unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
   if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
   size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
-  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
+  return is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }
 
 unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {

@@ -27,7 +27,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("hmac", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
-    KNOWN("rate", BOX | LG_OF_QUOTA, MEMBER), /* GitHub, OpenCage */
     KNOWN("sign", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
@@ -206,7 +205,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 19 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 16, 28, 40, 51, 68, 82, 103, 118, 144, 152, 163, 173, 179, 188, 196, 197, 198};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 16, 27, 39, 50, 67, 81, 102, 117, 143, 151, 162, 172, 178, 187, 195, 196, 197};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
@@ -233,6 +232,8 @@ static const known ENDINGS[] = {
     KNOWN("timeseconds", NUMBER, BOTH), /* agents */
     KNOWN("apiusage", NUMBER, BOTH), /* Salesforce */
     KNOWN("timingsms", BOX, MEMBER), /* Algolia */
+    KNOWN("tokensdetails", BOX, MEMBER), /* model APIs */
+    KNOWN("tokendetails", BOX, MEMBER), /* model APIs */
     KNOWN("time", MEASURED, BOTH), /* Qdrant, Groq, EXPLAIN */
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
@@ -316,7 +317,6 @@ static const known ENDINGS[] = {
     KNOWN("memory", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memoryused", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memorykb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
-    KNOWN("memorymb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memorybytes", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("headers", BOX | BESIDE | LOOSE, MEMBER), /* clients */
     KNOWN("performance", BOX | BESIDE | LOOSE, MEMBER), /* turbopuffer */
@@ -333,6 +333,7 @@ static const known ENDINGS[] = {
     KNOWN("statistics", BOX | BESIDE, MEMBER), /* CloudWatch, Azure Monitor */
     KNOWN("header", BOX | BESIDE, MEMBER), /* etcd, Jupyter */
     KNOWN("extensions", BOX | BESIDE, MEMBER), /* GraphQL */
+    KNOWN("rate", BOX | BESIDE, MEMBER), /* OpenCage */
     KNOWN("metrics", BOX | BESIDE, MEMBER), /* Tempo */
 };
 
@@ -353,11 +354,11 @@ static const known PARTS[] = {
 static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "rendered", "collected", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "queued", "blocked", "handshake", "parsing", "encoding", "decoding", "compile", "fetching", "sorting", "ssl", "tcp", "origin", "edge", "time"};
-static const char *const WORK_UNITS[] = {"time", "inmilliseconds", "milliseconds", "inseconds", "seconds", "secs", "sec", "inms", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
-static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value content features organic organic_results embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript", BODIES[] = "data body html text";
+static const char *const WORK_UNITS[] = {"time", "inmilliseconds", "milliseconds", "seconds", "secs", "inms", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
+static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value content features organic organic_results embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
 static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms", "timeout", "interv", "delay", "max", "min", "threshold"};
-static const char *const QUOTA_STEMS[] = {"credit", "quota", "call", "request", "token", "quer", "searches", "concurrency", "complexity"};
-static const char *const QUOTA_LEFT[] = {"remain", "left", "quotaused", "usedquota"};
+static const char *const QUOTA_STEMS[] = {"credit", "quota", "calls", "requests", "requestcost", "token", "quer", "searches", "concurrency", "complexity"};
+static const char *const QUOTA_LEFT[] = {"remain", "left", "sused", "monthlyused", "consumed", "charged", "cost", "callsmade"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows", "location", "range", "offset"};
 
