@@ -187,6 +187,7 @@ bool lg__is_between(const lg_scan *text, const lg_digits *run) {
  */
 bool lg__is_process(const lg_scan *text, const lg_digits *run) {
   if (run->after == ' ' && lg__is_between(text, run)) return true;
+  if (run->after == '\t' && lg__at_word(text, run->end, "\tin\t", 4)) return true; /* dig */
   switch (run->before) {
   case '=': return run->after == '=' && lg__behind(text, run->at, 2) == '=' && lg__peek(text, run->end + 1) == '=';
   case '(': return lg__at_word(text, run->end, ") panicked at", 13);
