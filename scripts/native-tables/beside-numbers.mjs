@@ -18,7 +18,7 @@ const AROUND = [
   ["task: ", " executed", "Gradle"],
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
-  ["job ", " for task ", "Airflow"],
+  ["execute job ", " for task ", "Airflow"],
 ];
 
 /** The bytes that follow the blank in the second, as bits: most numbers are known by that to be in no pair of the list. */

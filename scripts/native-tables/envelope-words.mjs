@@ -29,7 +29,7 @@ export const ASIDES = [
       handledby: "Apify",
       ...of("ServiceNow, Kubernetes", "nodename servername machinename"),
       ...of("Cloudflare, Fastly", "colo datacenter edgelocation replica"),
-      ...of("access logs", "clientip remoteip remoteaddr remoteaddress localaddress upstreamaddr podip"),
+      ...of("access logs", "clientip remoteip serverip remoteaddr remoteaddress localaddress upstreamaddr podip"),
     },
   ],
   [
@@ -49,9 +49,7 @@ export const ASIDES = [
     "NUMBER | BESIDE | LOOSE",
     {
       credits: "Shodan",
-      ...of("APIs", "creditsleft creditsremaining quotaremaining remainingquota callsremaining callsleft requestsleft"),
       apibalance: "Kagi",
-      complexityremaining: "Linear",
     },
   ],
   ["MEMBER", "NUMBER | BESIDE | LOOSE", { ...of("Judge0, sandboxes", "memory memoryused memorykb memorybytes") }],
@@ -78,6 +76,7 @@ export const ASIDES = [
       statistics: "CloudWatch, Azure Monitor",
       header: "etcd, Jupyter",
       extensions: "GraphQL",
+      rate: "OpenCage",
       metrics: "Tempo",
     },
   ],
@@ -95,7 +94,14 @@ export const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "ME
 export const WORK_STEMS =
   "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step queued blocked handshake parsing encoding decoding compile fetching sorting ssl tcp origin edge time";
 /** The units of these. */
-export const WORK_UNITS = ["time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"];
+export const WORK_UNITS = "time inmilliseconds milliseconds seconds secs inms ms millis ns nanos us micros msec".split(
+  " ",
+);
+/** What is counted for the caller, and what is left of it or was used: remaining_api_calls, creditsLeft, query_cost. */
+export const QUOTA_STEMS = "credit quota calls requests requestcost token quer searches concurrency complexity".split(
+  " ",
+);
+export const QUOTA_LEFT = "remain left sused monthlyused consumed charged cost callsmade".split(" ");
 /** What many calls took on the whole is what one asks for: p99_latency, avgDuration. */
 export const STATISTICS = ["p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"];
 /** Headers that begin with x- are about the transport, but not with one of the first nine, which count, point to more or are
@@ -105,7 +111,7 @@ export const CONTENT_HEADERS =
 
 /** Ids with one of these in their names may be news though what the answer is about stands beside them. */
 export const NEWS_STEMS =
-  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain build start frame endms";
+  "pull merge change next until due token secret key url sha commit hash sum digest version order update modif seen last depart arriv expir publish deploy posit offset progress wait left remain build start frame endms timeout interv delay max min threshold";
 
 /** What an answer is about, as a list or an object; as a list, though it is empty; as a list alone; as a text. */
 export const PAYLOADS =

@@ -15,6 +15,8 @@ import {
   NONE_FOUND,
   of,
   PAYLOADS,
+  QUOTA_LEFT,
+  QUOTA_STEMS,
   SAYINGS,
   STATISTICS,
   WORK_STEMS,
@@ -52,7 +54,6 @@ const WHOLE = [
     {
       ms: "Node.js",
       ...of("Claude Code", "costusd tooluses totalcostusd totaltoolusecount"),
-      ttl: "DNS over HTTPS",
       ttfb: "curl, browsers",
       parsetiming: "Wolfram Alpha",
       ttft: "model servers",
@@ -61,7 +62,6 @@ const WHOLE = [
       expiresin: "OAuth 2",
       localport: "curl -w",
       timeusedms: "Pinot",
-      tokencount: "Ollama",
       avglogprobs: "Gemini",
       lastcontact: "Consul, Nomad",
       requestcharge: "Cosmos DB",
@@ -70,7 +70,6 @@ const WHOLE = [
       totalretrydelay: "AWS SDK",
     },
   ],
-  ["MEMBER", "BOX | LG_OF_QUOTA", { rate: "GitHub, OpenCage" }],
   ["MEMBER", "ANY", { nel: "headers", reportto: "headers", servertiming: "headers", cfcachestatus: "headers" }],
   [
     "MEMBER",
@@ -156,10 +155,6 @@ const WHOLE = [
         "curl -w",
         "timetotal speedupload timeconnect speeddownload timeappconnect timenamelookup timepretransfer timestarttransfer",
       ),
-      retryafter: "HTTP",
-      retryafterms: "OpenAI",
-      tokensused: "agents",
-      creditsused: "Firecrawl",
       ...of("quotas", "remainingrequests requestsremaining"),
     },
   ],
@@ -249,6 +244,7 @@ const ENDINGS = [
     "NUMBER",
     {
       tokens: "model APIs",
+      tokencount: "Ollama, Gemini",
       inmillis: "Athena",
       processedpersecond: "Loki",
       tokenspersecond: "model servers",
@@ -259,7 +255,7 @@ const ENDINGS = [
     },
   ],
   ["BOTH", "NUMBER", { timems: "Open-Meteo", timesec: "search APIs", timeseconds: "agents", apiusage: "Salesforce" }],
-  ["MEMBER", "BOX", { timingsms: "Algolia" }],
+  ["MEMBER", "BOX", { timingsms: "Algolia", ...of("model APIs", "tokensdetails tokendetails") }],
   ["BOTH", "MEASURED", { time: "Qdrant, Groq, EXPLAIN" }],
   [
     "MEMBER",
@@ -302,8 +298,11 @@ const PARTS = [
       timetaken: "SerpApi",
       uptime: "Redis, health checks",
       timemillis: "MongoDB",
+      retryafter: "HTTP, OpenAI",
+      tokensused: "agents",
     },
   ],
+  ["MEMBER", "NUMBER", { creditsused: "Firecrawl", creditsconsumed: "Context.dev" }],
   ["BOTH", "ANY", { ratelimit: "GitHub" }],
 ];
 
@@ -334,5 +333,5 @@ static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}
 ${list("CONTENT_STEMS", CONTENT_STEMS)}${list("CLOCK_STEMS", CLOCK_STEMS)}${list("WORK_STEMS", WORK_STEMS)}${list("WORK_UNITS", WORK_UNITS)}static const char PAYLOADS[] = "${PAYLOADS}", NONE_FOUND[] = "${NONE_FOUND}", LISTS[] = "${LISTS}", SAYINGS[] = "${SAYINGS}";
-${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
+${list("NEWS_STEMS", NEWS_STEMS.split(" "))}${list("QUOTA_STEMS", QUOTA_STEMS)}${list("QUOTA_LEFT", QUOTA_LEFT)}${list("STATISTICS", STATISTICS)}${list("CONTENT_HEADERS", CONTENT_HEADERS.split(" "))}`,
 );

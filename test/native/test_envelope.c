@@ -29,6 +29,66 @@ LG_TEST(values_of_the_envelope_are_left_out) {
   check(classes, "{\"operationTime\":{\"$timestamp\":{\"t\":1}},\"n\":0}", "{\"operationTime\":\x0e,\"n\":0}");
 }
 
+/* What is left of a quota, what a call used of it, and what a part of the work took, in whatever words. */
+LG_TEST(words_of_names_say_what_is_of_the_envelope) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE;
+  static const char *const anywhere[] = {
+      "llm_tokens_used",  "retryAfterSeconds", "x-service-processing-ms",      "promptTokenCount",
+      "credits-consumed", "ProcessingTimeMS",  "processingTimeInMilliseconds",
+  };
+  static const char *const beside[] = {
+      "remaining_api_calls", "remainingCallsPerDay", "creditsLeft",    "search.credits.remaining",
+      "quotaTokensLeft",     "query_cost",           "api_calls_made", "requests_used",
+  };
+  static const char *const news[] = {
+      "avgPreviousExecutionMs",
+      "next_execution_millis",
+      "refused_requests",
+      "remaining_stock",
+      "seats_left",
+      "delivery_cost",
+      "calls",
+      "query_timeout",
+      "max_query_seconds",
+      "requested_cost",
+  };
+  char text[120], want[120];
+  for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++) {
+    (void)snprintf(text, sizeof text, "{\"%s\":41,\"n\":0}", anywhere[i]);
+    (void)snprintf(want, sizeof want, "{\"%s\":\x0e,\"n\":0}", anywhere[i]);
+    check(classes, text, want);
+  }
+  for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
+    (void)snprintf(text, sizeof text, "{\"data\":{\"n\":0},\"%s\":41}", beside[i]);
+    (void)snprintf(want, sizeof want, "{\"data\":{\"n\":0},\"%s\":\x0e}", beside[i]);
+    check(classes, text, want);
+    (void)snprintf(text, sizeof text, "{\"n\":0,\"%s\":41}", beside[i]); /* what is asked for */
+    check(classes, text, text);
+  }
+  for (size_t i = 0; i < sizeof news / sizeof *news; i++) {
+    (void)snprintf(text, sizeof text, "{\"data\":[{\"n\":0}],\"%s\":41}", news[i]);
+    check(classes, text, text);
+  }
+  check(classes, "{\"completion_tokens_details\":{\"audio\":4},\"n\":0}",
+        "{\"completion_tokens_details\":\x0e,\"n\":0}");
+}
+
+/* Whole minutes and hours behind a label are planned, not measured. */
+LG_TEST(planned_times_are_news) {
+  const uint32_t classes = LG_VOLATILE_ENVELOPE | LG_VOLATILE_DURATIONS | LG_VOLATILE_UNLESS_ALL;
+  static const char *const kept[] = {
+      "a walk along the river to the old harbour **Duration:** 40 min in all",
+      "a soup of fish for four people of the old town\nPrep time: 10 minutes",
+  };
+  for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) check(classes, kept[i], kept[i]);
+  check(classes, "the service of the old harbour is running\nUptime: 3 hours",
+        "the service of the old harbour is running\nUptime: \x0e");
+  check(classes, "a build of the harbour and of the old town\nDuration: 2 min 5 s",
+        "a build of the harbour and of the old town\nDuration: \x0e");
+  check(classes, "the lamp at the harbour of the old town is in service again\nSeen: 5 minutes ago",
+        "the lamp at the harbour of the old town is in service again\nSeen: \2 ago");
+}
+
 LG_TEST(names_of_members_count_in_xml_and_labels_in_markdown) {
   const uint32_t classes = LG_VOLATILE_ENVELOPE;
   check(classes, "<int name=\"QTime\">45</int><int name=\"n\">4</int>",
@@ -39,8 +99,9 @@ LG_TEST(names_of_members_count_in_xml_and_labels_in_markdown) {
   check(classes, "**Request ID:** `7f3a` of **Order:** `7f3a`", "**Request ID:** `\x0e` of **Order:** `7f3a`");
   /* news: what has another name, another form, or a value of another kind */
   static const char *const same[] = {
-      "<int name=\"total\">45</int>", "<a id=\"QTime\">45</a>",     "QTime>45<",        "<p time=\"12:30\">x</p>",
-      "<p time=\"12.5\">x</p>",       "<credits>45</credits> left", "QTime is 45 here", "<node>n3</node> holds it",
+      "<runner time=\"61.174\"/>",  "Credits used: 120", "<ttl>300</ttl>",           "<int name=\"total\">45</int>",
+      "<a id=\"QTime\">45</a>",     "QTime>45<",         "<p time=\"12:30\">x</p>",  "<p time=\"12.5\">x</p>",
+      "<credits>45</credits> left", "QTime is 45 here",  "<node>n3</node> holds it",
   };
   for (size_t i = 0; i < sizeof same / sizeof *same; i++) check(classes, same[i], same[i]);
 }

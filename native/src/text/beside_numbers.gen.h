@@ -19,7 +19,7 @@ static const around AROUND[] = {
     {"task: ", " executed", 6, 9}, /* Gradle */
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
-    {"job ", " for task ", 4, 10}, /* Airflow */
+    {"execute job ", " for task ", 12, 10}, /* Airflow */
 };
 #define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x20806400182822)}
 

@@ -76,10 +76,6 @@ static size_t box_end(const json *in, size_t at, size_t *stop) {
   return 0;
 }
 
-static bool is_word(const lg_scan *text, size_t at, const char *word, size_t len) {
-  return lg__at_word(text, at, word, len) && lg__may_end(text, at + len);
-}
-
 /* The value at `at`, if it is of one of the kinds. */
 static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *envelope, lg_span *out) {
   const lg_scan *text = in->text;
@@ -95,9 +91,7 @@ static bool value_at(const json *in, size_t at, unsigned kinds, lg_envelope *env
         !((kinds & LG_OF_MEASURED) && lg__is_exact(text, at, end)))
       end = 0;
   } else if (byte == 'n' || byte == 't' || byte == 'f') {
-    if ((kinds & (LG_OF_ANY | LG_OF_WHATEVER)) && is_word(text, at, "null", 4)) end = at + 4;
-    if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "true", 4)) end = at + 4;
-    if ((kinds & LG_OF_WHATEVER) && is_word(text, at, "false", 5)) end = at + 5;
+    if (kinds & (byte == 'n' ? LG_OF_ANY | LG_OF_WHATEVER : LG_OF_WHATEVER)) end = lg__skip(text, at, LG_LETTERS);
   } else {
     size_t from = quote_end(in, at, &quote);
     if (from == 0) return false;
@@ -143,8 +137,8 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
     *out_named = is_mcp(in, value) ||
                  lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
     if (*out_named) return value;
-    if (found.end == 0 && text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL)
-      found = value;
+    bool list = text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL;
+    if (found.end == 0 && (list || lg__is_in("data body html text", text->s + name, called.end - name))) found = value;
     value.end = lg__behind_blanks(text, value.end);
   }
   return found;
@@ -191,13 +185,6 @@ static bool counts(const json *in, lg_span box) {
   return false;
 }
 
-/* Whether the object says how many calls are left: {"limit": 60, "remaining": 41}; a rate of exchange does not. */
-static bool is_quota(const lg_scan *text, lg_span box) {
-  for (size_t i = box.start; i < box.end; i++)
-    if (lg__at_word(text, i, "remaining\"", 10) || lg__at_word(text, i, "\"left\"", 6)) return true;
-  return false;
-}
-
 /* The value at `at`, if values of these kinds are no content there. */
 static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kinds, lg_envelope *envelope,
                          lg_span *out) {
@@ -208,7 +195,6 @@ static bool value_beside(lg_scan *text, const json *in, size_t at, unsigned kind
   kinds &= ~(unsigned)(LG_OF_BESIDE | LG_OF_HOST);
   if ((kinds & ~(unsigned)LG_OF_LOOSE) == 0 || !value_at(in, at, kinds, envelope, out)) return false;
   if (aside && (kinds & LG_OF_BOX) && !(kinds & LG_OF_LOOSE) && counts(in, *out)) return false;
-  if ((kinds & LG_OF_QUOTA) && !is_quota(text, *out)) return false;
   size_t quotes = is_quote(in, text->s[out->end - 1]) ? in->depth + 1 : 0;
   bool generated = (apart || host) && lg__is_generated(text->s + at + quotes, out->end - at - 2 * quotes);
   if (apart && !generated) return false; /* before the text is walked through */
@@ -264,6 +250,13 @@ static bool is_id_byte(uint8_t byte) { return (lg__kind(byte) & LG_BYTE_PATH) !=
 
 static bool is_sign(uint8_t byte) { return byte == '=' || byte == ':'; }
 
+/* Whether the attribute is of an element <test...>, as JUnit has them. */
+static bool is_of_test(const lg_scan *text, size_t at) {
+  size_t least = at > ID_MAX ? at - ID_MAX : 0;
+  while (at > least && text->s[at - 1] != '<') at--;
+  return lg__at_word(text, at, "test", 4);
+}
+
 /* The end of the value of a label; `at`: it is none. */
 static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   size_t i = at;
@@ -274,8 +267,8 @@ static size_t label_value_end(const lg_scan *text, size_t at, unsigned kinds) {
   }
   if (kinds == LG_OF_MEASURED) {
     i = lg__number_end(text, at);
-    bool attribute = text->s[at - 1] == '"'; /* time="1.174" (JUnit), three decimals and its quote */
-    return lg__is_exact(text, at, i + attribute) ? i : at;
+    bool attribute = text->s[at - 1] == '"'; /* time="1.174" of a <testcase>, three decimals and its quote */
+    return lg__is_exact(text, at, i + attribute) && (!attribute || is_of_test(text, at)) ? i : at;
   }
   bool header = (kinds & LG_OF_CLOCK) != 0; /* x-timer: S1773480413.1,VS0,VE13 */
   while (i < text->len && i - at < ID_MAX &&
@@ -331,12 +324,6 @@ static bool may_follow_word(const lg_scan *text, size_t at) {
   return lg__is_letter(behind) || behind == ')'; /* (request 325) */
 }
 
-/* Whether the byte before `at` may end a label: = or > or a blank. */
-static bool is_label_end(const lg_scan *text, size_t at) {
-  uint8_t sign = lg__behind(text, at, 1);
-  return sign == ' ' ? may_follow_word(text, at) : sign == '=' || sign == '>';
-}
-
 /* ---- from a digit to its value ----------------------------------------------------------------------------------- */
 
 /* The value that begins at `start`, behind its quote, if it has one, at `at`, if what stands before it makes it no
@@ -344,7 +331,9 @@ static bool is_label_end(const lg_scan *text, size_t at) {
 static bool begins_at(lg_scan *text, size_t start, size_t at, bool known, lg_envelope *envelope, lg_member_span *out) {
   bool listed = start < at && lg__behind(text, start, 1) == '['; /* {"X-Request-Id":["a1"]}, as Go prints headers */
   size_t colon = colon_before(text, start - listed), quote;
-  if (colon == 0) return is_label_end(text, start) && label_of(text, start - 1, at, known, out);
+  uint8_t sign = lg__behind(text, start, 1);
+  if (colon == 0 && sign == ' ' && !may_follow_word(text, start)) return false;
+  if (colon == 0) return memchr(" =>", sign, 3) != NULL && label_of(text, start - 1, at, known, out);
   quote = quote_before(text, colon);
   return quote != 0 ? member_of(text, quote, start, envelope, &out->value) : label_of(text, colon, at, known, out);
 }

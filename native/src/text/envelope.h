@@ -54,6 +54,8 @@ static inline size_t lg__plain_end(const lg_scan *text, const lg_digits *run) {
   bool alone = apart && (run->after == ' ' || run->after == '\n' || run->after == ',');
   return alone ? lg__plain_word_end(text, run) : 0;
 }
+/* Whether whole minutes or hours stand behind a label, as planned: "Duration: 40 min"; not "Uptime: 3 hours". */
+bool lg__is_planned_time(const lg_scan *text, const lg_digits *run);
 /*
  * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,
  * time (s): 0.12, duration_ms 61.6, #6 1.819 (of BuildKit), 00:00.159.
@@ -133,7 +135,6 @@ enum {
   LG_OF_TOKEN = 2048,   /* a long string, mixed as in base64 */
   LG_OF_LOOSE = 4096,   /* in a text that says that something failed, LG_OF_ID, if it is no number of a series */
   LG_OF_OPAQUE = 8192,  /* a string of twelve bytes or more, without blanks */
-  LG_OF_QUOTA = 16384,  /* an object that says how many calls are left */
   LG_OF_BESIDE = 32768  /* if what the answer is about stands beside it, or, LG_OF_LOOSE, it failed; an id or a clock
                            only  if it looks like one */
 };
@@ -151,8 +152,6 @@ unsigned lg__envelope_kinds(const uint8_t *name, size_t len, unsigned as);
 bool lg__is_payload(const uint8_t *name, size_t len, uint8_t first, size_t value_len);
 /* Whether an object like meta that has a member of this name is about what the answer is about, too. */
 bool lg__is_of_content(const uint8_t *name, size_t len);
-/* Whether the word tells of many calls on the whole: p99, average. */
-bool lg__is_statistic(const uint8_t *s, size_t len);
 
 /* As lg_normalize_volatile, whose arguments are checked; the values of the members `own` (NULL: none) are left out. */
 LG_NODISCARD lg_status lg__normalize(lg_workspace *workspace, uint32_t classes, const lg_own_names *own,

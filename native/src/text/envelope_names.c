@@ -75,6 +75,9 @@ static const known *by_part(const name *n) {
   return NULL;
 }
 
+/* Whether the name tells of many calls, of a plan, a setting or a version: what it has may be news. */
+static bool is_news(const name *n) { return HAS_ANY(n, NEWS_STEMS) || HAS_ANY(n, STATISTICS); }
+
 /* Where one of the words before `end` that ends there begins; or `end`. */
 static size_t word_before(const name *n, size_t end, const char *const *words, size_t count, size_t *out_which) {
   for (*out_which = 0; *out_which < count; ++*out_which) {
@@ -84,16 +87,23 @@ static size_t word_before(const name *n, size_t end, const char *const *words, s
   return end;
 }
 
-/* query_time, queryMs, total_query_millis; served_in, served_in_ns. */
+/* query_time, queryMs, total_query_millis, openai-processing-ms; served_in, served_in_ns. */
 static const known *as_work(const name *n) {
   static const known work[] = {KNOWN("time", NUMBER, MEMBER), KNOWN("time", NUMBER, BOTH)};
-  size_t which, end = word_before(n, n->len, WORK_UNITS, COUNT_OF(WORK_UNITS), &which), before = end;
+  size_t which, unit = word_before(n, n->len, WORK_UNITS, COUNT_OF(WORK_UNITS), &which), end = unit, before = end;
   if (end > 4 && memcmp(n->text + end - 4, "edin", 4) == 0 && HAS_ANY(n, CLOCK_STEMS)) return work;
   if (end == n->len || end == 0) return NULL;
   bool label = true;
   while ((end = word_before(n, end, WORK_STEMS, COUNT_OF(WORK_STEMS), &which)) < before)
     before = end, label &= which < 11;
-  return end == 0 ? &work[label] : NULL;
+  if (end == 0) return &work[label];
+  return label && end < unit && n->text[unit] != 't' && !is_news(n) ? work : NULL;
+}
+
+/* remaining_api_calls, creditsLeft. */
+static const known *as_quota(const name *n) {
+  static const known left = KNOWN("left", TIMES | BESIDE | LOOSE, MEMBER);
+  return HAS_ANY(n, QUOTA_STEMS) && HAS_ANY(n, QUOTA_LEFT) ? &left : NULL;
 }
 
 /* session_id, sessionId, server_ms: of the answer, if what that is about stands beside it; not paid or grid. */
@@ -102,7 +112,7 @@ static const known *as_aside(const name *n) {
   const uint8_t *end = n->s + n->raw_len;
   const known *found = ends_with(n, id.name, 2) ? &id : ends_with(n, ms.name, 2) ? &ms : NULL;
   bool apart = n->len == 2 || end[-2] < 'a' || end[-3] == '_' || end[-3] == '-';
-  return apart && found != NULL && !HAS_ANY(n, NEWS_STEMS) && !HAS_ANY(n, STATISTICS) ? found : NULL;
+  return apart && found != NULL && !is_news(n) ? found : NULL;
 }
 
 /* Headers: all that begin with x-. */
@@ -127,7 +137,8 @@ bool lg__is_of_content(const uint8_t *s, size_t len) {
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
-bool lg__is_statistic(const uint8_t *s, size_t len) {
+/* Whether the word tells of many calls on the whole: p99, average. */
+static bool is_statistic(const uint8_t *s, size_t len) {
   name word = {s, len, {0}, 0, 0};
   return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);
 }
@@ -135,7 +146,8 @@ bool lg__is_statistic(const uint8_t *s, size_t len) {
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
   name given = {s, len, {0}, 0, 0}, *n = &given;
   if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
-  static const known *(*const lookups[])(const name *) = {exact, by_part, as_header, as_work, by_ending, as_aside};
+  static const known *(*const lookups[])(const name *) = {exact,     by_part,  as_header, as_work,
+                                                          by_ending, as_quota, as_aside};
   n->where = where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_') ? MEMBER | SIGNED : where;
   for (size_t k = 0; k < COUNT_OF(lookups); k++) {
     const known *found = lookups[k](n);
@@ -155,7 +167,7 @@ unsigned lg__label_kinds(const lg_scan *text, size_t start, size_t end) {
   unsigned kinds = lg__known_word(text, start, end - start, LG_AS_LABEL, lg__envelope_kinds);
   if ((kinds & LG_OF_NUMBER) == 0 || lg__behind(text, start, 1) != ' ') return kinds;
   size_t first = lg__name_start(text, start - 1); /* p99 latency, Average response time */
-  return lg__is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
+  return is_statistic(text->s + first, start - 1 - first) ? 0 : kinds;
 }
 
 unsigned lg__label_before(const lg_scan *text, size_t end, size_t *start) {

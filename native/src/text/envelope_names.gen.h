@@ -18,7 +18,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("sig", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("tid", HOST, LABEL), /* Sidekiq */
-    KNOWN("ttl", NUMBER, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
     KNOWN("asof", CLOCK, MEMBER), /* finance APIs */
@@ -28,7 +27,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("hmac", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
-    KNOWN("rate", BOX | LG_OF_QUOTA, MEMBER), /* GitHub, OpenCage */
     KNOWN("sign", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
@@ -112,15 +110,12 @@ static const known KNOWN_NAMES[] = {
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
     KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
-    KNOWN("retryafter", NUMBER, BOTH), /* HTTP */
     KNOWN("retrydelay", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("serverdate", CLOCK, MEMBER), /* APIs */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
     KNOWN("serverused", ID, MEMBER), /* Algolia */
     KNOWN("timeusedms", NUMBER, MEMBER), /* Pinot */
     KNOWN("timewindow", BOX, MEMBER), /* New Relic */
-    KNOWN("tokencount", NUMBER, MEMBER), /* Ollama */
-    KNOWN("tokensused", NUMBER, BOTH), /* agents */
     KNOWN("tokenusage", BOX, MEMBER), /* model APIs */
     KNOWN("toolcallid", ID, BOTH), /* model APIs */
     KNOWN("tracestate", ID, BOTH), /* W3C */
@@ -131,7 +126,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
     KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
-    KNOWN("creditsused", NUMBER, BOTH), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
     KNOWN("generatedon", CLOCK, MEMBER), /* APIs */
     KNOWN("httpheaders", BOX, MEMBER), /* clients */
@@ -159,7 +153,6 @@ static const known KNOWN_NAMES[] = {
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
     KNOWN("responsedate", CLOCK, MEMBER), /* APIs */
-    KNOWN("retryafterms", NUMBER, BOTH), /* OpenAI */
     KNOWN("servertiming", ANY, MEMBER), /* headers */
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
@@ -212,7 +205,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 19 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 104, 122, 149, 158, 169, 179, 185, 194, 202, 203, 204};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 16, 27, 39, 50, 67, 81, 102, 117, 143, 151, 162, 172, 178, 187, 195, 196, 197};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
@@ -225,6 +218,7 @@ static const known ENDINGS[] = {
     KNOWN("activityid", ID, BOTH), /* Azure */
     KNOWN("errorid", ID | CLOCK, BOTH), /* Quarkus, Salesforce */
     KNOWN("tokens", NUMBER, MEMBER), /* model APIs */
+    KNOWN("tokencount", NUMBER, MEMBER), /* Ollama, Gemini */
     KNOWN("inmillis", NUMBER, MEMBER), /* Athena */
     KNOWN("processedpersecond", NUMBER, MEMBER), /* Loki */
     KNOWN("tokenspersecond", NUMBER, MEMBER), /* model servers */
@@ -238,6 +232,8 @@ static const known ENDINGS[] = {
     KNOWN("timeseconds", NUMBER, BOTH), /* agents */
     KNOWN("apiusage", NUMBER, BOTH), /* Salesforce */
     KNOWN("timingsms", BOX, MEMBER), /* Algolia */
+    KNOWN("tokensdetails", BOX, MEMBER), /* model APIs */
+    KNOWN("tokendetails", BOX, MEMBER), /* model APIs */
     KNOWN("time", MEASURED, BOTH), /* Qdrant, Groq, EXPLAIN */
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
@@ -302,6 +298,7 @@ static const known ENDINGS[] = {
     KNOWN("replica", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
     KNOWN("clientip", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteip", HOST | BESIDE, MEMBER), /* access logs */
+    KNOWN("serverip", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteaddr", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteaddress", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("localaddress", HOST | BESIDE, MEMBER), /* access logs */
@@ -316,15 +313,7 @@ static const known ENDINGS[] = {
     KNOWN("createdat", CLOCK | BESIDE, MEMBER), /* Ollama */
     KNOWN("executionid", ID | BESIDE | LOOSE, MEMBER), /* n8n */
     KNOWN("credits", NUMBER | BESIDE | LOOSE, MEMBER), /* Shodan */
-    KNOWN("creditsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("creditsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("quotaremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("remainingquota", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("callsremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("callsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("requestsleft", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("apibalance", NUMBER | BESIDE | LOOSE, MEMBER), /* Kagi */
-    KNOWN("complexityremaining", NUMBER | BESIDE | LOOSE, MEMBER), /* Linear */
     KNOWN("memory", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memoryused", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
     KNOWN("memorykb", NUMBER | BESIDE | LOOSE, MEMBER), /* Judge0, sandboxes */
@@ -344,6 +333,7 @@ static const known ENDINGS[] = {
     KNOWN("statistics", BOX | BESIDE, MEMBER), /* CloudWatch, Azure Monitor */
     KNOWN("header", BOX | BESIDE, MEMBER), /* etcd, Jupyter */
     KNOWN("extensions", BOX | BESIDE, MEMBER), /* GraphQL */
+    KNOWN("rate", BOX | BESIDE, MEMBER), /* OpenCage */
     KNOWN("metrics", BOX | BESIDE, MEMBER), /* Tempo */
 };
 
@@ -354,15 +344,21 @@ static const known PARTS[] = {
     KNOWN("timetaken", NUMBER, BOTH), /* SerpApi */
     KNOWN("uptime", NUMBER, BOTH), /* Redis, health checks */
     KNOWN("timemillis", NUMBER, BOTH), /* MongoDB */
+    KNOWN("retryafter", NUMBER, BOTH), /* HTTP, OpenAI */
+    KNOWN("tokensused", NUMBER, BOTH), /* agents */
+    KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
+    KNOWN("creditsconsumed", NUMBER, MEMBER), /* Context.dev */
     KNOWN("ratelimit", ANY, BOTH), /* GitHub */
 };
 
 static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "rendered", "collected", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "queued", "blocked", "handshake", "parsing", "encoding", "decoding", "compile", "fetching", "sorting", "ssl", "tcp", "origin", "edge", "time"};
-static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
+static const char *const WORK_UNITS[] = {"time", "inmilliseconds", "milliseconds", "seconds", "secs", "inms", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
 static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value content features organic organic_results embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
-static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms"};
+static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms", "timeout", "interv", "delay", "max", "min", "threshold"};
+static const char *const QUOTA_STEMS[] = {"credit", "quota", "calls", "requests", "requestcost", "token", "quer", "searches", "concurrency", "complexity"};
+static const char *const QUOTA_LEFT[] = {"remain", "left", "sused", "monthlyused", "consumed", "charged", "cost", "callsmade"};
 static const char *const STATISTICS[] = {"p50", "p75", "p90", "p95", "p99", "avg", "average", "mean", "median"};
 static const char *const CONTENT_HEADERS[] = {"count", "total", "page", "next", "link", "cursor", "pos", "axis", "coord", "version", "status", "state", "progress", "name", "title", "generation", "text", "message", "results", "items", "rows", "location", "range", "offset"};
 

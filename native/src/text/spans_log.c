@@ -280,25 +280,16 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
   return has_measured_unit(text, duration) && is_place_of_took(text, duration->start);
 }
 
-/* INFO[0012], as logrus begins a line. */
-static bool is_of_logrus(const lg_scan *text, const lg_digits *run) {
-  if (run->before != '[' || run->end - run->at != 4 || run->at < 5) return false;
-  static const char *const levels[] = {"TRAC", "DEBU", "INFO", "WARN", "ERRO", "FATA", "PANI"};
-  for (size_t k = 0; k < sizeof levels / sizeof *levels; k++)
-    if (memcmp(text->s + run->at - 5, levels[k], 4) == 0) return true;
-  return false;
-}
-
 /* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
 static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
-  static const char *const glued[] = {"user", "system", "maxresident", "minor", "major", "%cpu"}; /* GNU time */
   uint8_t next = lg__peek(text, end);
-  if (next == ']') return is_of_logrus(text, run) ? end : 0;
-  for (size_t k = 0; k < sizeof glued / sizeof *glued; k++) {
-    size_t behind = end + strlen(glued[k]);
-    if (lg__at_word(text, end, glued[k], behind - end) && lg__may_end(text, behind)) return behind;
+  if (next == ']') { /* INFO[0012], as logrus begins a line */
+    bool four = run->before == '[' && run->end - run->at == 4 && run->at > 4;
+    return four && lg__is_in("trac debu info warn erro fata pani", text->s + run->at - 5, 4) ? end : 0;
   }
-  return 0;
+  size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS); /* GNU time */
+  bool glued = lg__is_in("user system maxresident minor major %cpu", text->s + end, behind - end);
+  return glued && lg__may_end(text, behind) ? behind : 0;
 }
 
 /* Whether the number is of what was used within a duration that stands before on the line: "0.2 s, 812 tokens, $0.004";
