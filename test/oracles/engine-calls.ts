@@ -37,6 +37,8 @@ export interface Observation {
   readonly silent: boolean;
   /** A success that says nothing, or that nothing was found. */
   readonly empty: boolean;
+  /** ... that nothing was found. */
+  readonly vain: boolean;
 }
 
 export function sameResult(a: Observation, b: Observation): boolean {
@@ -140,6 +142,7 @@ export function observe(
     sketch: sketchOfCall(call, policy),
     words: wordsOf((failed ? error : (text ?? "")).replace(volatileOf(policy), " ")),
     empty: !failed && given !== undefined && saysNothing(plainText(given, policy)),
+    vain: !failed && given !== undefined && saysInVain(plainText(given, policy)),
     silent: !failed && text !== null && /^(""|"ok"|\{"ok":true\})$/.test(text),
   };
 }
@@ -165,3 +168,5 @@ function saysNothing(text: string): boolean {
   const words = text.match(/[a-z0-9]+/gi) ?? [];
   return words.length < 2 || /^{"ok":true(,"rows":\[\])?}$/.test(text) || text === "No red shoes found";
 }
+
+const saysInVain = (text: string): boolean => /^(\[\]|{"ok":true,"rows":\[\]}|No red shoes found)$/.test(text);

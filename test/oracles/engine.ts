@@ -443,7 +443,7 @@ export class EngineOracle {
     const { found, observed } = counts ? this.#pattern(seen, policy) : { found: undefined, observed: false };
     const own = found && this.#struck(asked, found, seen);
     const held = asked.held
-      ? this.#held(asked, found, observed ? seen : undefined, { old, empty: seen.empty })
+      ? this.#held(asked, found, observed ? seen : undefined, { old, empty: seen.empty, vain: seen.vain })
       : undefined;
     if (own !== undefined && !(held && outranks(held, own))) return this.#decided(asked, own);
     if (!told) return NOTHING;
@@ -469,7 +469,7 @@ export class EngineOracle {
     asked: Asked,
     found: Finding | undefined,
     seen: Observation | undefined,
-    came: { old: boolean; empty: boolean },
+    came: { old: boolean; empty: boolean; vain: boolean },
   ): Answer | undefined {
     const { finding: before, strikes, again } = asked.answer as Answer & { finding: Finding };
     const detector = this.#detectors[before.place];
@@ -481,17 +481,24 @@ export class EngineOracle {
       if (now?.loop !== before.loop) return undefined;
       if (before.type === "near_repeat" || isOfFailures(now, detector, seen)) came.old = true;
     }
-    const tells = came.old && this.#isWorthTelling(asked, now, strikes, again, came.empty);
+    const tells = came.old && this.#isWorthTelling(asked, now, strikes, again, came);
     return { action: tells ? "warn" : "allow", finding: now, strikes, again };
   }
 
   /** Weak evidence is told of at first, at the third warning, and whenever there were twice as many. */
-  #isWorthTelling(asked: Asked, finding: Finding, strikes: number, again: boolean, empty: boolean): boolean {
+  #isWorthTelling(
+    asked: Asked,
+    finding: Finding,
+    strikes: number,
+    again: boolean,
+    came: Pick<Observation, "empty" | "vain">,
+  ): boolean {
     if (finding.strong) return true;
-    if (again || (finding.type === "stall" && empty)) return false;
+    const vain = finding.type === "stall" && came.vain;
+    if (again || (finding.type === "stall" && came.empty && !vain)) return false;
     const { action, ladder } = this.#steps(asked, finding);
     const start = typeof action === "function" ? 1 : (ladder?.warn ?? 1);
-    return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1);
+    return [1, 3, 6, 12, 24, 48, 96].includes(strikes - start + 1 - (vain ? 14 : 0));
   }
 
   /** The function of the user has the last word, on what it was not asked of before. */
@@ -512,7 +519,7 @@ export class EngineOracle {
     const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
     const action = this.#coreAction(asked, finding, strikes);
     const untold =
-      seen !== undefined && action === "warn" && !this.#isWorthTelling(asked, finding, strikes, again, seen.empty);
+      seen !== undefined && action === "warn" && !this.#isWorthTelling(asked, finding, strikes, again, seen);
     return this.#told({ action: untold ? "allow" : action, finding, strikes, again });
   }
 

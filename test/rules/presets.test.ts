@@ -131,6 +131,26 @@ describe("the recommended preset speaks", () => {
     // The second `cat` was a fresh look, since `grep` had brought news: it may be made once more.
     expect(heard).toEqual(["allow", "allow", "allow", "allow", "warn", "hint"]);
   });
+  it.each(["[]", '{"results": [], "total": 0}', "No web results found.", "0 rows"])(
+    "warns of the twentieth different search that finds nothing: %s",
+    (nothing) => {
+      const heard = actions(times(24, (i) => ["search", { query: `refunds ${"x".repeat(i)}` }, ok(nothing)]));
+      const at = (action: string) => heard.flatMap((it, index) => (it === action ? [index + 1] : []));
+      expect([at("warn"), at("hint")]).toEqual([[20, 22], []]);
+    },
+  );
+  it.each([
+    "",
+    "OK",
+    "(no output)",
+    "The file has been updated",
+    '{"success": true}',
+    '{"exit_code": 0}',
+    "0 rows affected",
+  ])("says nothing of forty pieces of work that are acknowledged alike: %s", (done) => {
+    const heard = actions(times(40, (i) => ["run", { command: `mkdir ${"x".repeat(i)}` }, ok(done)]));
+    expect(new Set(heard)).toEqual(new Set(["allow"]));
+  });
   it("refuses an unknown tool at its third time", () => {
     const run = new LoopGuard().run({});
     const heard = times(3, (i) => {

@@ -124,6 +124,9 @@ static void succeeded(lg_run *run, const lg_ticket *slot, bool mutates) {
 /* How many warnings of weak evidence pass between two that are given: the first strike is, then the third, and each
  * time that they have doubled since. */
 #define STRIKES_AGAIN 3u
+/* So many strikes later than others, results are worth reporting that say that nothing was found: with the recommended
+ * preset, which strikes at the 6th, at the 20th in a row. */
+#define VAIN_STRIKES 14u
 
 /* What the call in `slot` came back with, and whether that was given before. */
 typedef struct lg_return {
@@ -140,9 +143,12 @@ static bool is_worth_reporting(const lg_return *back, const lg_finding *finding,
   const lg_run *run = back->run;
   const lg_detector_record *record = lg__finding_record(finding);
   if (finding->strong) return true;
-  if (again || (record->needs_words && back->reply->silent)) return false;
+  bool silent = record->needs_words && back->reply->silent, vain = silent && back->reply->vain;
+  if (again || (silent && !vain)) return false;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
-  uint32_t warned = strikes - (ladder->warn == 0 ? 1 : ladder->warn) + 1;
+  uint32_t first = (ladder->warn == 0 ? 1 : ladder->warn) + (vain ? VAIN_STRIKES : 0);
+  if (vain && strikes < first) return false;
+  uint32_t warned = strikes - first + 1;
   return warned <= 1 || lg__is_doubling(warned, STRIKES_AGAIN);
 }
 

@@ -88,7 +88,7 @@ static void io_reply(lg_io io, lg_reply *reply) {
   bool words = reply->words != 0;
   uint8_t ack = (uint8_t)reply->ack;
   LG_IO_FLAGS(io, &reply->comparable, &reply->failed, &reply->transient, &words, &reply->pending, &reply->silent,
-              &reply->refused);
+              &reply->refused, &reply->vain);
   LG_IO_U8(io, &ack);
   if (ack > LG_ACK_WORD) io.from->failed = true;
   reply->ack = (lg_ack)ack;

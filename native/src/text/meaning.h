@@ -63,18 +63,24 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
 
 /*
  * Results that say nothing, or that nothing was found: six searches that found nothing are six facts about six
- * searches, so stall does not warn of them. Failures are never of this kind. docs/detectors/stall.md prints the lists
- * of result_words.c.
+ * searches, so stall does not warn of them; of twenty it does. Failures are never of this kind.
+ * docs/detectors/stall.md prints the lists of result_words.c.
  */
+typedef enum lg_silence {
+  LG_SILENCE_NONE,  /* it says something */
+  LG_SILENCE_DONE,  /* nothing, or that something was done */
+  LG_SILENCE_FOUND, /* that nothing was found */
+} lg_silence;
 
 /* Longer results say something. */
 #define LG_EMPTY_MAX 160u
 
 /*
- * Whether a result that succeeded says nothing: it is empty, one word or number, JSON without any value but empty ones,
- * or a short text such as "No results", "0 rows", "nothing found", "It was updated". Any thread. O(len), bounded.
+ * What a result that succeeded leaves unsaid. LG_SILENCE_FOUND: JSON with a list and no value but empty ones, or a
+ * short text such as "No results", "0 rows", "nothing found". LG_SILENCE_DONE: it is empty, one word or number, other
+ * JSON without a value, "It was updated", "(no output)". Any thread. O(len), bounded.
  */
-bool lg__says_nothing(const char *text, size_t len);
+lg_silence lg__silence_of(const char *text, size_t len);
 /*
  * Whether the text has a word that says that something went wrong or that there is none (error, failed, denied, not,
  * no, nothing ...), which is not the name of a member. Any thread. O(len).

@@ -151,17 +151,20 @@ static bool is_empty_value(const char *at, const char *end) {
   return true;
 }
 
-/* Whether the words say that nothing was found, or no more than that something was done. */
-static bool is_bare(const char *at, const char *end) {
+/* What words leave unsaid. */
+static lg_silence silence_of_words(const char *at, const char *end) {
   lg_piece word;
   int after_no = 0; /* one more than the words that may still stand between; 0: there was no "no" */
-  bool counted = false, after_nothing = false, nothing = false, done = false, stated = false, other = false;
+  bool counted = false, after_nothing = false, nothing = false, done = false, stated = false, other = false,
+       out = false;
   while (next_word(&at, end, &word)) {
-    if (is_one_of(word, WRONG, true)) return false;
+    if (is_one_of(word, WRONG, true)) return LG_SILENCE_NONE;
     bool statement = is_one_of(word, STATEMENTS, false);
     stated = stated || statement;
     other = other || (!statement && lg__back_over(word, word.len, "0123456789", SIZE_MAX) > 0);
-    bool thing = is_one_of(word, THINGS, true), looked = is_one_of(word, LOOKED_FOR, false);
+    bool output = is_one_of(word, OUTPUTS, true), thing = output || is_one_of(word, THINGS, true);
+    bool looked = is_one_of(word, LOOKED_FOR, false);
+    out = out || output;
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
     done = done || is_one_of(word, DONE, true) || (counted && is_one_of(word, AFFECTED, false));
@@ -170,7 +173,8 @@ static bool is_bare(const char *at, const char *end) {
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);
   }
-  return nothing || done || (stated && !other);
+  if (nothing && !done && !out) return LG_SILENCE_FOUND;
+  return nothing || done || (stated && !other) ? LG_SILENCE_DONE : LG_SILENCE_NONE;
 }
 
 static lg_piece trimmed(const char *s, size_t len) {
@@ -179,16 +183,17 @@ static lg_piece trimmed(const char *s, size_t len) {
   return (lg_piece){s, len};
 }
 
-bool lg__says_nothing(const char *text, size_t len) {
+lg_silence lg__silence_of(const char *text, size_t len) {
   lg_piece said = trimmed(text, len);
   const char *at = said.s, *end = at + said.len;
-  if (at == end) return true;
-  if ((size_t)(end - at) > LG_EMPTY_MAX) return false;
+  if (at == end) return LG_SILENCE_DONE;
+  if ((size_t)(end - at) > LG_EMPTY_MAX) return LG_SILENCE_NONE;
+  if (is_empty_value(at, end)) return memchr(at, '[', (size_t)(end - at)) ? LG_SILENCE_FOUND : LG_SILENCE_DONE;
   lg_piece first, second;
   const char *rest = at;
-  if (!next_word(&rest, end, &first)) return true;
-  if (!next_word(&rest, end, &second)) return !is_one_of(first, WRONG, true);
-  return is_empty_value(at, end) || is_bare(at, end);
+  if (!next_word(&rest, end, &first)) return LG_SILENCE_DONE;
+  if (!next_word(&rest, end, &second)) return is_one_of(first, WRONG, true) ? LG_SILENCE_NONE : LG_SILENCE_DONE;
+  return silence_of_words(at, end);
 }
 
 /* Whether the word before `at` belongs to the name of a member: "error": 'error': \"error\": */

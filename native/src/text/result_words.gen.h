@@ -4,7 +4,9 @@
 #define LG_RESULT_WORDS_GEN_H
 
 /* What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found. */
-static const char *const THINGS[] = {"result", "match", "row", "record", "entry", "entries", "item", "hit", "file", "output", "content", "data", "line", "event", "document", NULL};
+static const char *const THINGS[] = {"result", "match", "row", "record", "entry", "entries", "item", "hit", "file", "data", "line", "event", "document", NULL};
+/* The same, of what is no search. */
+static const char *const OUTPUTS[] = {"output", "content", NULL};
 /* No, 0, zero: of them, or of something that was looked for. */
 static const char *const NONE[] = {"no", "0", "zero", NULL};
 static const char *const LOOKED_FOR[] = {"found", "matched", "matching", "returned", "available", NULL};
