@@ -14,7 +14,7 @@ export const FRAMEWORKS = {
   "@github/copilot-sdk": { from: "1", below: "2", page: "copilot-sdk" },
   "@google/adk": { from: "2", below: "3", page: "adk" },
   "@langchain/core": { from: "1.0.1", below: "2", page: "langchain" },
-  "@livekit/agents": { from: "1.9", below: "2", page: "livekit" },
+  "@livekit/agents": { from: "1.6.4", below: "2", page: "livekit" },
   "@llamaindex/workflow": { from: "1.1", below: "2", page: "llamaindex" },
   "@mastra/core": { from: "1.50", below: "2", page: "mastra" },
   "@modelcontextprotocol/client": { from: "2", below: "3", page: "mcp" },
@@ -22,11 +22,11 @@ export const FRAMEWORKS = {
   "@modelcontextprotocol/server": { from: "2", below: "3", page: "mcp" },
   "@openai/agents": { from: "0.11.8", below: "1", page: "openai-agents" },
   "@strands-agents/sdk": { from: "1.10", below: "2", page: "strands" },
-  "@tanstack/ai": { from: "0.58", below: "1", page: "tanstack-ai" },
-  "@voltagent/core": { from: "2.10", below: "3", page: "voltagent" },
+  "@tanstack/ai": { from: "0.52.1", below: "1", page: "tanstack-ai" },
+  "@voltagent/core": { from: "2.7.3", below: "3", page: "voltagent" },
   "@workflow/ai": { from: "5", below: "7", page: "workflow" },
   ai: { from: "5", below: "8", page: "ai-sdk" },
-  genkit: { from: "1.42", below: "2", page: "genkit" },
+  genkit: { from: "1.33", below: "2", page: "genkit" },
 } as const;
 
 type Framework = keyof typeof FRAMEWORKS;

@@ -111,6 +111,11 @@ const HOSTS = {
     files: { "jest.config.cjs": 'module.exports = { testEnvironment: "jsdom" };', "a.test.js": REQUIRES + TEST },
     ...runsJest,
   },
+  "Jest 30, ES modules": {
+    packages: jest(30),
+    files: { "a.test.mjs": IMPORTS_MATCHERS + TEST + MATCHERS },
+    run: [["--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--ci"]],
+  },
   "ts-node, commonjs": {
     packages: ["ts-node@10", "typescript@5.9.3", "@types/node@20", "@types/jest@30"],
     files: { "tsconfig.json": COMMONJS, "a.ts": IMPORTS + PROGRAM },
@@ -163,6 +168,13 @@ const HOSTS = {
         'require("webpack")({ mode: "production", target: "node", entry: "./a.mjs", output: { path: __dirname + "/out", filename: "a.cjs" } }, (e, s) => { if (e || s.hasErrors() || s.hasWarnings()) { console.error(e ?? s.toString()); process.exit(1); } });',
     },
     run: [["b.cjs"], ["out/a.cjs"]],
+    alone: true,
+    prints: BUNDLED,
+  },
+  "Vite, for Node.js": {
+    packages: ["vite@8"],
+    files: { "a.mjs": IMPORTS + PROGRAM, "vite.config.mjs": "export default { ssr: { noExternal: true } };\n" },
+    run: [["node_modules/vite/bin/vite.js", "build", "--ssr", "a.mjs", "--outDir", "out"], ["out/a.mjs"]],
     alone: true,
     prints: BUNDLED,
   },

@@ -37,6 +37,12 @@ const LANGCHAIN = {
   entry: "langchain",
   example: "langchain",
 };
+const DEEP = [
+  [
+    "import { AIMessage, createAgent,",
+    'import { createDeepAgent as createAgent } from "deepagents";\nimport { AIMessage,',
+  ],
+];
 const VOLTAGENT = {
   packages: ["@voltagent/core@2", "@voltagent/logger@2", "ai@6", "zod"],
   entry: "voltagent",
@@ -50,6 +56,7 @@ export const ROWS = [
   { packages: ["ai@5", "zod"], entry: "ai-sdk", example: "ai-sdk", edits: AI5, quick: true },
   { packages: ["@openai/agents", "zod"], entry: "openai-agents", example: "openai-agents", quick: true },
   LANGCHAIN,
+  { ...LANGCHAIN, packages: ["deepagents@1", ...LANGCHAIN.packages], edits: DEEP },
   { packages: ["@mastra/core@1", "zod"], entry: "mastra", example: "mastra" },
   { packages: ["@strands-agents/sdk@1", "zod"], entry: "strands", example: "strands" },
   { packages: ["@google/adk@2", "zod"], entry: "adk", example: "adk" },

@@ -29,7 +29,8 @@ const SDKS: Record<string, [provider: string, imports: string, type: string]> = 
     'import { AIMessage, type BaseMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages"',
     "BaseMessage",
   ],
-  gemini: ["Gemini", 'import { type Content, Language, Outcome } from "@google/genai"', "Content"],
+  gemini2: ["Gemini", 'import { type Content, Language, Outcome } from "@google/genai"', "Content"],
+  gemini3: ["Gemini", 'import { type Content, Language, Outcome } from "genai3"', "Content"],
 };
 const CLASSES: Record<string, string> = {
   ai: "AIMessage",

@@ -46,6 +46,7 @@ export const INSTALLERS = {
   "pnpm 9": pnpm("9.15.9", "bin/pnpm.cjs"),
   "pnpm 10": pnpm("10.34.9", "bin/pnpm.cjs"),
   "pnpm 11": pnpm("11.28.11", "bin/pnpm.mjs", { newest: true }),
+  "pnpm 12": pnpm("12.21.0", "bin/pnpm.mjs", { newest: true }),
   "yarn 1": {
     package: "yarn@1.22.22",
     bin: "bin/yarn.js",

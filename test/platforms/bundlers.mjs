@@ -22,10 +22,10 @@ const app = join(scratch, "bundled");
 const page = join(app, "on-page.mjs");
 const VERSIONS = {
   esbuild: ["esbuild@0.28.2"],
-  rollup: ["rollup@4.68.7", "@rollup/plugin-node-resolve@16.0.3"],
-  rolldown: ["rolldown@1.2.19"],
-  vite: ["vite@8.3.8"],
-  webpack: ["webpack@5.112.2"],
+  rollup: ["rollup@4.68.8", "@rollup/plugin-node-resolve@16.0.3"],
+  rolldown: ["rolldown@1.3.3"],
+  vite: ["vite@8.4.0"],
+  webpack: ["webpack@5.113.0"],
   wrangler: ["wrangler@4.164.0"],
 };
 
