@@ -226,7 +226,7 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around an epoch */
-bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out); /* false: `*out` says nothing */
+bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);      /* false: `*out` says nothing */
 /* In a text that says that something failed: which request it was. */
 bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */
