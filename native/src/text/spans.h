@@ -2,7 +2,8 @@
  * Recognisers of volatile spans: volatile.c calls them at each byte that may belong to one.
  *
  * A recogniser looks at the text around one place and returns the span there, if any. None of them reads further than a
- * small constant beyond its span, or than the next line feed or escape, so that the whole pass is linear.
+ * small constant beyond its span, or than the next line feed or escape, or, once, the end of a word, so that the whole
+ * pass is linear.
  *
  *   ... took 1.25 s, attempt 3 of 5 ...
  *            ^ called here    ^ and here; the word is found by looking back
@@ -22,6 +23,7 @@ typedef struct lg_scan {
   size_t seam;      /* end of the last terminal sequence: a word begins here, and no span or word reaches across it */
   size_t clock;     /* end of the last time that was left out; 0: none */
   size_t took;      /* the same for a duration */
+  size_t word;      /* end of the last letters and digits behind a digit that were looked at */
   size_t token;     /* end of the last token that was looked at as a whole */
   bool tokens;      /* ids that only an envelope has are looked for: lg__span_random_id */
   lg_guess failure; /* of one, what looks like an id is one: lg__is_of_failure */
@@ -224,7 +226,7 @@ bool lg__span_duration(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_uuid(const lg_scan *text, const lg_digits *run, lg_span *out); /* spans_id.c */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out);
 bool lg__span_timed_id(const lg_scan *text, const lg_digits *run, lg_span *out); /* around an epoch */
-bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);
+bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out);      /* false: `*out` says nothing */
 /* In a text that says that something failed: which request it was. */
 bool lg__span_of_failure(lg_scan *text, const lg_digits *run, lg_span *out);
 /* LG_VOLATILE_COUNTERS or LG_VOLATILE_PIDS, of `classes`; 0: neither. */

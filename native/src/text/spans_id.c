@@ -215,25 +215,22 @@ static bool token_around(lg_scan *text, lg_span *out) {
 }
 
 bool lg__span_random_id(lg_scan *text, const lg_digits *run, lg_span *out) {
-  size_t start = run->at, end = run->end;
-  while (end < text->len && end - run->at <= HEX_MAX && is_alnum(text->s[end])) end++;
+  size_t start = run->at, end = run->end, most = run->at + HEX_MAX + 1;
+  if (end > text->word) /* once for all runs of a word, which may be a picture in base64 */
+    for (text->word = end; text->word < text->len && is_alnum(text->s[text->word]);) text->word++;
+  if (end < most) end = text->word < most ? text->word : most;
   while (lg__reaches(text, start, 1) && end - start <= HEX_MAX && is_alnum(text->s[start - 1])) start--;
   if (start < run->at && lg__is_escape_letter(text, start)) start++;
   size_t len = end - start;
   uint8_t before = lg__behind(text, start, 1);
   bool joined = is_joint(before) || is_joint(lg__peek(text, end));
-  lg_span span = {start, end};
-  if (joined && text->tokens && end > text->token && token_around(text, &span)) {
-    *out = span;
-    return true;
-  }
+  *out = (lg_span){start, end};
+  if (joined && text->tokens && end > text->token && token_around(text, out)) return true;
   if (len < LOOSE_MIN || len > HEX_MAX || lg__peek(text, end) == '+') return false;
   if (before == '+' || before == '#' ||
       (is_alnum(before) && start != text->seam && !lg__is_escape_letter(text, start - 1)))
     return false;
-  if (!(len >= ID_MIN && follows_prefix(text, start)) && !is_random(text, start, len)) return false;
-  *out = span;
-  return true;
+  return (len >= ID_MIN && follows_prefix(text, start)) || is_random(text, start, len);
 }
 
 /* 5f2d1702.1773480413.1a2b3c4 (Akamai), fra1::klv36-1773480413123-5f2d17023b1c (Vercel) */
