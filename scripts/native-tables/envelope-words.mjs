@@ -29,7 +29,7 @@ export const ASIDES = [
       handledby: "Apify",
       ...of("ServiceNow, Kubernetes", "nodename servername machinename"),
       ...of("Cloudflare, Fastly", "colo datacenter edgelocation replica"),
-      ...of("access logs", "clientip remoteip serverip remoteaddr remoteaddress localaddress upstreamaddr podip"),
+      ...of("access logs", "clientip remoteip remoteaddr remoteaddress localaddress upstreamaddr podip"),
     },
   ],
   [
@@ -76,7 +76,6 @@ export const ASIDES = [
       statistics: "CloudWatch, Azure Monitor",
       header: "etcd, Jupyter",
       extensions: "GraphQL",
-      rate: "OpenCage",
       metrics: "Tempo",
     },
   ],
@@ -94,9 +93,7 @@ export const CLOCKS = CLOCK_STEMS.map((stem) => ({ name: `${stem}at`, where: "ME
 export const WORK_STEMS =
   "cpu exec took wall query search process planning response execution processing db api dns tls run eval load fetch model queue total prompt render server engine backend compute connect decode network overhead prefill predict upstream estimated inference clock generation actual startup request handler tool call parse http sql embed embedding rerank lookup cache auth scan user sys real gc llm completion retrieval overall analysis validation provider first token step queued blocked handshake parsing encoding decoding compile fetching sorting ssl tcp origin edge time";
 /** The units of these. */
-export const WORK_UNITS = "time inmilliseconds milliseconds seconds secs inms ms millis ns nanos us micros msec".split(
-  " ",
-);
+export const WORK_UNITS = "time seconds secs ms millis ns nanos us micros msec".split(" ");
 /** What is counted for the caller, and what is left of it or was used: remaining_api_calls, creditsLeft, query_cost. */
 export const QUOTA_STEMS = "credit quota calls requests requestcost token quer searches concurrency complexity".split(
   " ",

@@ -33,12 +33,12 @@ LG_TEST(values_of_the_envelope_are_left_out) {
 LG_TEST(words_of_names_say_what_is_of_the_envelope) {
   const uint32_t classes = LG_VOLATILE_ENVELOPE;
   static const char *const anywhere[] = {
-      "llm_tokens_used",  "retryAfterSeconds", "x-service-processing-ms",      "promptTokenCount",
-      "credits-consumed", "ProcessingTimeMS",  "processingTimeInMilliseconds",
+      "tokens_used",  "retryAfterSeconds", "openai-processing-ms",         "promptTokenCount",
+      "credits-used", "ProcessingTimeMS",  "processingTimeInMilliseconds",
   };
   static const char *const beside[] = {
-      "remaining_api_calls", "remainingCallsPerDay", "creditsLeft",    "search.credits.remaining",
-      "quotaTokensLeft",     "query_cost",           "api_calls_made", "requests_used",
+      "remaining_api_calls", "remainingCallsPerDay", "creditsLeft",   "search.credits.remaining", "quotaTokensLeft",
+      "query_cost",          "api_calls_made",       "requests_used", "llm_tokens_used",          "credits-consumed",
   };
   static const char *const news[] = {
       "avgPreviousExecutionMs",
@@ -51,6 +51,10 @@ LG_TEST(words_of_names_say_what_is_of_the_envelope) {
       "query_timeout",
       "max_query_seconds",
       "requested_cost",
+      "retry_after_days",
+      "fire_response_seconds",
+      "nombre_processus",
+      "document_token_count",
   };
   char text[120], want[120];
   for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere; i++) {
@@ -59,9 +63,11 @@ LG_TEST(words_of_names_say_what_is_of_the_envelope) {
     check(classes, text, want);
   }
   for (size_t i = 0; i < sizeof beside / sizeof *beside; i++) {
-    (void)snprintf(text, sizeof text, "{\"data\":{\"n\":0},\"%s\":41}", beside[i]);
-    (void)snprintf(want, sizeof want, "{\"data\":{\"n\":0},\"%s\":\x0e}", beside[i]);
+    (void)snprintf(text, sizeof text, "{\"data\":[{\"n\":0}],\"%s\":41}", beside[i]);
+    (void)snprintf(want, sizeof want, "{\"data\":[{\"n\":0}],\"%s\":\x0e}", beside[i]);
     check(classes, text, want);
+    (void)snprintf(text, sizeof text, "{\"courses\":[{\"n\":0}],\"%s\":41}", beside[i]); /* of whoever has the list */
+    check(classes, text, text);
     (void)snprintf(text, sizeof text, "{\"n\":0,\"%s\":41}", beside[i]); /* what is asked for */
     check(classes, text, text);
   }
@@ -69,6 +75,13 @@ LG_TEST(words_of_names_say_what_is_of_the_envelope) {
     (void)snprintf(text, sizeof text, "{\"data\":[{\"n\":0}],\"%s\":41}", news[i]);
     check(classes, text, text);
   }
+  static const char *const boxes[] = {
+      "{\"token_details\":{\"holders\":4},\"n\":0}",
+      "{\"results\":[{\"n\":0}],\"interest_rate\":{\"fixed\":4}}",
+      "{\"data\":{\"n\":0},\"fuel_costs\":{\"diesel\":4}}",
+  };
+  for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) check(classes, boxes[i], boxes[i]);
+  check(classes, "{\"results\":[{\"n\":0}],\"rate\":{\"remaining\":4}}", "{\"results\":[{\"n\":0}],\"rate\":\x0e}");
   check(classes, "{\"completion_tokens_details\":{\"audio\":4},\"n\":0}",
         "{\"completion_tokens_details\":\x0e,\"n\":0}");
 }

@@ -133,12 +133,13 @@ static lg_span payload_of(const json *in, size_t at, bool *out_named) {
     size_t end = name == 0 ? 0 : string_end(in, name, quote, LG_ENVELOPE_NAME_MAX, &stop);
     if (end == 0 || lg__peek(text, end) != ':') break;
     if (!value_at(in, lg__behind_blanks(text, end + 1), LG_OF_WHATEVER, &seen, &value)) break;
-    lg_span called = {name, end - 1 - in->depth};
-    *out_named = is_mcp(in, value) ||
-                 lg__is_payload(text->s + name, called.end - name, text->s[value.start], value.end - value.start);
+    size_t len = end - 1 - in->depth - name;
+    uint8_t first = text->s[value.start], next = lg__peek(text, value.start + 1);
+    *out_named = is_mcp(in, value) || lg__is_payload(text->s + name, len, first, value.end - value.start);
     if (*out_named) return value;
-    bool list = text->s[value.start] == '[' && memchr("[{", text->s[value.start + 1], 2) != NULL;
-    if (found.end == 0 && (list || lg__is_in("data body html text", text->s + name, called.end - name))) found = value;
+    bool about =
+        first == '[' ? next == '[' || next == '{' : first == '{' && lg__is_in("data body", text->s + name, len);
+    if (found.end == 0 && about) found = value;
     value.end = lg__behind_blanks(text, value.end);
   }
   return found;
@@ -156,7 +157,7 @@ static void find_payload(const lg_scan *text, lg_envelope *envelope) {
     if (!named && (found.end == 0 || mcp)) envelope->named.end = 0;
     if (found.end == 0) return;
     if (named) envelope->named = found;
-    envelope->payload = found;
+    if (named || text->s[found.start] == '[') envelope->payload = found; /* {"data": {...}} has it perhaps */
     named |= before && !mcp; /* {"result": {"rows of any name": [...]}, "id": 7} */
     mcp = is_mcp(&in, found);
     at = mcp ? found.start + sizeof MCP - 1 : found.start;

@@ -87,22 +87,21 @@ static size_t word_before(const name *n, size_t end, const char *const *words, s
   return end;
 }
 
-/* query_time, queryMs, total_query_millis, openai-processing-ms; served_in, served_in_ns. */
+/* query_time, queryMs, total_query_millis; served_in, served_in_ns. */
 static const known *as_work(const name *n) {
   static const known work[] = {KNOWN("time", NUMBER, MEMBER), KNOWN("time", NUMBER, BOTH)};
-  size_t which, unit = word_before(n, n->len, WORK_UNITS, COUNT_OF(WORK_UNITS), &which), end = unit, before = end;
+  size_t which, end = word_before(n, n->len, WORK_UNITS, COUNT_OF(WORK_UNITS), &which), before = end;
   if (end > 4 && memcmp(n->text + end - 4, "edin", 4) == 0 && HAS_ANY(n, CLOCK_STEMS)) return work;
   if (end == n->len || end == 0) return NULL;
   bool label = true;
   while ((end = word_before(n, end, WORK_STEMS, COUNT_OF(WORK_STEMS), &which)) < before)
     before = end, label &= which < 11;
-  if (end == 0) return &work[label];
-  return label && end < unit && n->text[unit] != 't' && !is_news(n) ? work : NULL;
+  return end == 0 ? &work[label] : NULL;
 }
 
 /* remaining_api_calls, creditsLeft. */
 static const known *as_quota(const name *n) {
-  static const known left = KNOWN("left", TIMES | BESIDE | LOOSE, MEMBER);
+  static const known left = KNOWN("left", NUMBER | BESIDE | LOOSE, MEMBER);
   return HAS_ANY(n, QUOTA_STEMS) && HAS_ANY(n, QUOTA_LEFT) ? &left : NULL;
 }
 

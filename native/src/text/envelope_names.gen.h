@@ -28,6 +28,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("hmac", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("meta", BOX, SIGNED), /* MCP */
     KNOWN("pgid", ID, BOTH), /* Gemini CLI */
+    KNOWN("rate", BOX | BESIDE, MEMBER), /* OpenCage */
     KNOWN("sign", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
     KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
@@ -111,12 +112,15 @@ static const known KNOWN_NAMES[] = {
     KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
     KNOWN("requestuid", ID, BOTH), /* Meilisearch */
     KNOWN("responseid", ID, MEMBER), /* Gemini */
+    KNOWN("retryafter", NUMBER, BOTH), /* HTTP, OpenAI */
     KNOWN("retrydelay", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
     KNOWN("serverdate", CLOCK, MEMBER), /* APIs */
     KNOWN("servertime", CLOCK, MEMBER), /* Binance */
     KNOWN("serverused", ID, MEMBER), /* Algolia */
     KNOWN("timeusedms", NUMBER, MEMBER), /* Pinot */
     KNOWN("timewindow", BOX, MEMBER), /* New Relic */
+    KNOWN("tokencount", NUMBER, MEMBER), /* Ollama, Gemini */
+    KNOWN("tokensused", NUMBER, BOTH), /* agents */
     KNOWN("tokenusage", BOX, MEMBER), /* model APIs */
     KNOWN("toolcallid", ID, BOTH), /* model APIs */
     KNOWN("tracestate", ID, BOTH), /* W3C */
@@ -127,6 +131,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
     KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
     KNOWN("costdollars", BOX, MEMBER), /* Exa */
+    KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
     KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
     KNOWN("generatedon", CLOCK, MEMBER), /* APIs */
     KNOWN("httpheaders", BOX, MEMBER), /* clients */
@@ -154,6 +159,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("invocationid", ID, BOTH), /* AWS */
     KNOWN("lastmodified", DATE, BOTH), /* HTTP */
     KNOWN("responsedate", CLOCK, MEMBER), /* APIs */
+    KNOWN("retryafterms", NUMBER, BOTH), /* HTTP, OpenAI */
     KNOWN("servertiming", ANY, MEMBER), /* headers */
     KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
     KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
@@ -183,6 +189,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("servertimestamp", CLOCK, MEMBER), /* Binance */
     KNOWN("timepretransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totalretrydelay", NUMBER, MEMBER), /* AWS SDK */
+    KNOWN("totaltokencount", NUMBER, MEMBER), /* Ollama, Gemini */
     KNOWN("correlationtoken", ID, BOTH), /* DocuSign, MSAL */
     KNOWN("currenttimestamp", CLOCK, MEMBER), /* MySQL, HANA */
     KNOWN("performancestats", BOX, MEMBER), /* New Relic */
@@ -193,20 +200,28 @@ static const known KNOWN_NAMES[] = {
     KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
     KNOWN("supportreference", LOOSE, LABEL), /* support pages */
     KNOWN("authenticitytoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
+    KNOWN("inputtokendetails", BOX, MEMBER), /* model APIs */
     KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
     KNOWN("remainingrequests", NUMBER, BOTH), /* quotas */
     KNOWN("requestsremaining", NUMBER, BOTH), /* quotas */
     KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
+    KNOWN("retryafterseconds", NUMBER, BOTH), /* HTTP, OpenAI */
     KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
     KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
     KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
     KNOWN("correlationcontext", ID, BOTH), /* DocuSign, MSAL */
+    KNOWN("inputtokensdetails", BOX, MEMBER), /* model APIs */
+    KNOWN("openaiprocessingms", NUMBER, MEMBER), /* OpenAI */
+    KNOWN("outputtokendetails", BOX, MEMBER), /* model APIs */
+    KNOWN("processingtimeinms", NUMBER, MEMBER), /* Keepa, Azure */
     KNOWN("csrfmiddlewaretoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
+    KNOWN("outputtokensdetails", BOX, MEMBER), /* model APIs */
+    KNOWN("processingtimeinmilliseconds", NUMBER, MEMBER), /* Keepa, Azure */
 };
 
-enum { LONGEST_KNOWN = 19 };
+enum { LONGEST_KNOWN = 28 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 28, 40, 51, 68, 82, 103, 118, 144, 152, 163, 173, 179, 188, 196, 197, 198};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 104, 122, 149, 158, 169, 179, 186, 195, 205, 210, 212, 212, 212, 212, 212, 212, 212, 212, 212, 213};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
@@ -219,7 +234,6 @@ static const known ENDINGS[] = {
     KNOWN("activityid", ID, BOTH), /* Azure */
     KNOWN("errorid", ID | CLOCK, BOTH), /* Quarkus, Salesforce */
     KNOWN("tokens", NUMBER, MEMBER), /* model APIs */
-    KNOWN("tokencount", NUMBER, MEMBER), /* Ollama, Gemini */
     KNOWN("inmillis", NUMBER, MEMBER), /* Athena */
     KNOWN("processedpersecond", NUMBER, MEMBER), /* Loki */
     KNOWN("tokenspersecond", NUMBER, MEMBER), /* model servers */
@@ -233,8 +247,6 @@ static const known ENDINGS[] = {
     KNOWN("timeseconds", NUMBER, BOTH), /* agents */
     KNOWN("apiusage", NUMBER, BOTH), /* Salesforce */
     KNOWN("timingsms", BOX, MEMBER), /* Algolia */
-    KNOWN("tokensdetails", BOX, MEMBER), /* model APIs */
-    KNOWN("tokendetails", BOX, MEMBER), /* model APIs */
     KNOWN("time", MEASURED, BOTH), /* Qdrant, Groq, EXPLAIN */
     KNOWN("cursor", LG_OF_TOKEN, MEMBER), /* GraphQL */
     KNOWN("pagetoken", LG_OF_TOKEN, MEMBER), /* Google */
@@ -299,7 +311,6 @@ static const known ENDINGS[] = {
     KNOWN("replica", HOST | BESIDE, MEMBER), /* Cloudflare, Fastly */
     KNOWN("clientip", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteip", HOST | BESIDE, MEMBER), /* access logs */
-    KNOWN("serverip", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteaddr", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("remoteaddress", HOST | BESIDE, MEMBER), /* access logs */
     KNOWN("localaddress", HOST | BESIDE, MEMBER), /* access logs */
@@ -334,7 +345,6 @@ static const known ENDINGS[] = {
     KNOWN("statistics", BOX | BESIDE, MEMBER), /* CloudWatch, Azure Monitor */
     KNOWN("header", BOX | BESIDE, MEMBER), /* etcd, Jupyter */
     KNOWN("extensions", BOX | BESIDE, MEMBER), /* GraphQL */
-    KNOWN("rate", BOX | BESIDE, MEMBER), /* OpenCage */
     KNOWN("metrics", BOX | BESIDE, MEMBER), /* Tempo */
 };
 
@@ -345,17 +355,16 @@ static const known PARTS[] = {
     KNOWN("timetaken", NUMBER, BOTH), /* SerpApi */
     KNOWN("uptime", NUMBER, BOTH), /* Redis, health checks */
     KNOWN("timemillis", NUMBER, BOTH), /* MongoDB */
-    KNOWN("retryafter", NUMBER, BOTH), /* HTTP, OpenAI */
-    KNOWN("tokensused", NUMBER, BOTH), /* agents */
-    KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
-    KNOWN("creditsconsumed", NUMBER, MEMBER), /* Context.dev */
+    KNOWN("prompttoken", TIMES, MEMBER), /* model APIs */
+    KNOWN("completiontoken", TIMES, MEMBER), /* model APIs */
+    KNOWN("candidatestoken", TIMES, MEMBER), /* model APIs */
     KNOWN("ratelimit", ANY, BOTH), /* GitHub */
 };
 
 static const char *const CONTENT_STEMS[] = {"pull", "merge", "change"};
 static const char *const CLOCK_STEMS[] = {"ended", "cached", "served", "checked", "crawled", "fetched", "queried", "scraped", "started", "executed", "finished", "received", "refreshed", "evaluated", "generated", "rendered", "collected", "processed", "requested", "responded", "retrieved"};
 static const char *const WORK_STEMS[] = {"cpu", "exec", "took", "wall", "query", "search", "process", "planning", "response", "execution", "processing", "db", "api", "dns", "tls", "run", "eval", "load", "fetch", "model", "queue", "total", "prompt", "render", "server", "engine", "backend", "compute", "connect", "decode", "network", "overhead", "prefill", "predict", "upstream", "estimated", "inference", "clock", "generation", "actual", "startup", "request", "handler", "tool", "call", "parse", "http", "sql", "embed", "embedding", "rerank", "lookup", "cache", "auth", "scan", "user", "sys", "real", "gc", "llm", "completion", "retrieval", "overall", "analysis", "validation", "provider", "first", "token", "step", "queued", "blocked", "handshake", "parsing", "encoding", "decoding", "compile", "fetching", "sorting", "ssl", "tcp", "origin", "edge", "time"};
-static const char *const WORK_UNITS[] = {"time", "inmilliseconds", "milliseconds", "seconds", "secs", "inms", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
+static const char *const WORK_UNITS[] = {"time", "seconds", "secs", "ms", "millis", "ns", "nanos", "us", "micros", "msec"};
 static const char PAYLOADS[] = "results hits rows choices candidates predictions matches response output outputs kvs result body embeddings", NONE_FOUND[] = "results hits rows matches series", LISTS[] = "data value content features organic organic_results embeddings", SAYINGS[] = "output response answer stdout stderr raw completion markdown context summary transcript";
 static const char *const NEWS_STEMS[] = {"pull", "merge", "change", "next", "until", "due", "token", "secret", "key", "url", "sha", "commit", "hash", "sum", "digest", "version", "order", "update", "modif", "seen", "last", "depart", "arriv", "expir", "publish", "deploy", "posit", "offset", "progress", "wait", "left", "remain", "build", "start", "frame", "endms", "timeout", "interv", "delay", "max", "min", "threshold"};
 static const char *const QUOTA_STEMS[] = {"credit", "quota", "calls", "requests", "requestcost", "token", "quer", "searches", "concurrency", "complexity"};
