@@ -1,4 +1,4 @@
-/** sbom.cdx.json: what the package contains of others, as CycloneDX. The same sources give the same bytes: no time, no number. */
+/** sbom.cdx.json: what the package contains of others, as CycloneDX. The same sources give the same bytes: no time, no serial number. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LICENCES, thirdParty } from "./third-party.mjs";
@@ -38,9 +38,9 @@ function component({ name, version, licence, purl, files, text, debian = {}, int
     ...(integrity === undefined ? {} : { hashes: [hash(integrity)] }),
     properties: [
       ...files.map((file) => ({ name: "loopguard:contained-in", value: file })),
-      ...Object.entries(debian).map(([name, version]) => ({
+      ...Object.entries(debian).map(([debianName, debianVersion]) => ({
         name: "loopguard:debian-12",
-        value: `${name} ${version}`,
+        value: `${debianName} ${debianVersion}`,
       })),
       ...(text === undefined ? [] : [{ name: "loopguard:licence-text", value: LICENCES }]),
     ],

@@ -20,9 +20,9 @@ function inOrder(ladder: Ladder): Ladder {
 
 /**
  * Reads `action` and `ladder` of a guard, a detector or a policy; `undefined` when both are absent. A named action
- * starts at strike 1, and `ladder` adds the other steps: `action: "warn", ladder: { abort: 5 }` is `{ warn: 1, abort: 5
- * }`. Where both name a step, the ladder counts:
- * `action: "hint", ladder: { warn: 1, hint: 2 }` is that ladder.
+ * starts at strike 1, and `ladder` adds the other steps: `action: "warn", ladder: { abort: 5 }` is
+ * `{ warn: 1, abort: 5 }`. Where both name a step, the ladder counts: `action: "hint", ladder: { warn: 1, hint: 2 }` is
+ * that ladder.
  */
 export function readSteps(action: unknown, ladder: unknown, path: string): Steps | undefined {
   if (action === undefined && ladder === undefined) return undefined;

@@ -84,9 +84,9 @@ async function explained(name: string, files: readonly SearchedFile[], flags: Ex
   const { id, line, calls, timed } = await readAgain(chosen, options);
   const { detections } = scanned;
   const what = detections.some(({ wastedCalls }) => wastedCalls > 0) ? "calls" : "tokens"; // text wastes no call
-  const longest = "no run here has a loop, and this is the longest";
-  const most = detections.length > 0 ? `of the runs here it wastes the most ${what}` : longest;
-  const named = namesakes > 1 ? `of the ${namesakes} runs with this id it wastes the most calls` : "";
+  const rank = detections.length > 0 ? `it wastes the most ${what}` : "it is the longest";
+  const most = detections.length > 0 ? `of the runs here ${rank}` : "no run here has a loop, and this is the longest";
+  const named = namesakes > 1 ? `of the ${namesakes} runs with this id ${rank}` : "";
   return {
     version: 1,
     run: { id, file: file.name, line, calls: calls.length, ...(timed ? {} : { timed }) },

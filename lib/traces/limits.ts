@@ -73,12 +73,12 @@ export class FaultLimit {
     const [count, last] = [this.#left, this.#last];
     if (count === 0) return;
     const errors = count === 1 ? "1 more error" : `${count} more errors, up to line ${last}`;
-    const reason = `${errors}; only the first ${LISTED_MAX} are listed`;
-    this.#fault({ line: this.#first, reason });
+    this.#fault({ line: this.#first, reason: `${errors}; only the first ${LISTED_MAX} are listed` });
     this.#left = 0;
   }
 }
 
+/** What is known of ids that a file names, of the newest alone: the file decides how many there are, and how long. */
 export class Recent<T> {
   readonly #max: number;
   readonly #map = new Map<string, T>();

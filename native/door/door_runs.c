@@ -89,9 +89,8 @@ lg_status lg__door_rounds(lg_door_request *request) {
   return lg_run_set_explicit_rounds(run, rounds != 0);
 }
 
-/* ---- why nothing was found --------------------------------------------------------------------------------------- */
+/* ---- why the detectors of a run fired or kept silent ------------------------------------------------------------- */
 
-/* Why the detectors of a run fired or kept silent. */
 lg_status lg__door_explain(lg_door_request *request) { return lg_run_explain(request->slot->of.run); }
 
 lg_status lg__door_explanation(lg_door_request *request) {

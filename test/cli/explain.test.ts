@@ -79,6 +79,9 @@ describe("loopguard explain", () => {
       ]);
     const { out } = await runProgram(["explain", below, "same", "--no-color"]);
     expect(out).toMatch(/^same: 9 calls\n.*b\.jsonl:1, .*; of the 3 runs with this id it wastes the most calls$/m);
+    for (const name of ["d", "e"]) save(`namesakes/${name}.jsonl`, [{ id: "sound", calls: calls(1) }]);
+    const { out: sound } = await runProgram(["explain", below, "sound", "--no-color"]);
+    expect(sound).toContain("; of the 2 runs with this id it is the longest\n");
     const { out: other } = await runProgram(["explain", below, "other a", "--no-color"]);
     expect(other).not.toContain("with this id");
   });

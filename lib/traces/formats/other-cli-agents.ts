@@ -11,13 +11,13 @@ export const piFormat: TraceFormatSpec = {
   name: "pi",
   description: "sessions of pi; each branch is a run of its own",
   recognises: (value) =>
-    (MESSAGES.has(value["type"]) && typeof objectOf(value["message"])["role"] === "string") ||
+    (PI_MESSAGES.has(value["type"]) && typeof objectOf(value["message"])["role"] === "string") ||
     (value["type"] === "session" && typeof value["id"] === "string" && typeof value["cwd"] === "string"),
   reader: piReader,
 };
 
 /** In a session, and in what is printed. */
-const MESSAGES = new Set<unknown>(["message", "message_end"]);
+const PI_MESSAGES = new Set<unknown>(["message", "message_end"]);
 
 function piReader(runs: TraceRuns): ReadValue {
   let session: string | undefined;
@@ -42,12 +42,12 @@ function piReader(runs: TraceRuns): ReadValue {
     }
     const id = runOf(value);
     const { message } = value;
-    if (!MESSAGES.has(value["type"]) || !isFields(message)) return;
-    readMessage(runs.of(id, line, timeOf(value["timestamp"] ?? message["timestamp"])), message);
+    if (!PI_MESSAGES.has(value["type"]) || !isFields(message)) return;
+    readPiMessage(runs.of(id, line, timeOf(value["timestamp"] ?? message["timestamp"])), message);
   };
 }
 
-function readMessage(run: RunWriter, message: Fields): void {
+function readPiMessage(run: RunWriter, message: Fields): void {
   const { role, content } = message;
   if (role === "user") run.messages.spoke(plainContent(content));
   else if (role === "toolResult" || role === "assistant") run.messages.message(piMessage(message) ?? message);
@@ -59,12 +59,12 @@ export const droidFormat: TraceFormatSpec = {
   description: "sessions of Factory droid",
   recognises: (value) =>
     (value["type"] === "session_start" && typeof value["id"] === "string") ||
-    (value["type"] === "message" && isMessage(objectOf(value["message"]))),
+    (value["type"] === "message" && isDroidMessage(objectOf(value["message"]))),
   reader: droidReader,
 };
 
 /** Messages of pi have a time of their own; so a session of pi whose first line is missing is not taken for one of droid. */
-function isMessage({ role, content, timestamp }: Fields): boolean {
+function isDroidMessage({ role, content, timestamp }: Fields): boolean {
   return (role === "user" || role === "assistant") && Array.isArray(content) && timestamp === undefined;
 }
 
@@ -87,14 +87,15 @@ function isOfPerson({ visibility, content }: Fields): boolean {
   );
 }
 
-const EVENT = /^(context|turn|usage|profile|permission|llm|runtime|token_counting|subagent|plugin|prompt)\.[a-z_]+$/;
+const KIMI_EVENT =
+  /^(context|turn|usage|profile|permission|llm|runtime|token_counting|subagent|plugin|prompt)\.[a-z_]+$/;
 
 export const kimiCodeFormat: TraceFormatSpec = {
   name: "kimi-code",
   description: "sessions of Kimi Code, one file for each agent",
   recognises: (value) =>
     (value["type"] === "metadata" && typeof value["protocol_version"] === "string") ||
-    (typeof value["type"] === "string" && EVENT.test(value["type"]) && typeof value["agentId"] === "string"),
+    (typeof value["type"] === "string" && KIMI_EVENT.test(value["type"]) && typeof value["agentId"] === "string"),
   reader: kimiReader,
 };
 
@@ -108,11 +109,11 @@ function kimiReader(runs: TraceRuns): ReadValue {
     if (type === "turn.prompt" || type === "turn.steer") {
       if (objectOf(value["origin"])["kind"] === "user") run.messages.spoke(value["input"]);
     } else if (type === "usage.record") run.billed(billed(value), cachedOf(value["usage"]));
-    else if (type === "context.append_loop_event" && isFields(event)) readEvent(run, event);
+    else if (type === "context.append_loop_event" && isFields(event)) readKimiEvent(run, event);
   };
 }
 
-function readEvent(run: RunWriter, event: Fields): void {
+function readKimiEvent(run: RunWriter, event: Fields): void {
   const { type, toolCallId } = event;
   const part = objectOf(event["part"]);
   // What belongs to one step is one response.
@@ -126,21 +127,21 @@ function readEvent(run: RunWriter, event: Fields): void {
   }
 }
 
-const COUNTS = ["inputOther", "inputCacheRead", "inputCacheCreation", "output"];
+const KIMI_TOKENS = ["inputOther", "inputCacheRead", "inputCacheCreation", "output"];
 
 function billed({ usage }: Fields): number | undefined {
   if (!isFields(usage)) return undefined;
-  return COUNTS.reduce((sum, name) => sum + numberOf(usage[name] ?? 0), 0);
+  return KIMI_TOKENS.reduce((sum, name) => sum + numberOf(usage[name] ?? 0), 0);
 }
 
-const TYPES = new Set<unknown>(["user", "assistant", "tool_result"]);
+const QWEN_TYPES = new Set<unknown>(["user", "assistant", "tool_result"]);
 
 export const qwenCodeFormat: TraceFormatSpec = {
   name: "qwen-code",
   description: "sessions of qwen-code; each sub-agent is a run of its own",
   recognises: (value) =>
     typeof value["sessionId"] === "string" &&
-    ((TYPES.has(value["type"]) && Array.isArray(partsIn(value))) ||
+    ((QWEN_TYPES.has(value["type"]) && Array.isArray(partsIn(value))) ||
       (value["type"] === "system" && typeof value["subtype"] === "string" && "systemPayload" in value)),
   reader: qwenReader,
 };
@@ -150,7 +151,7 @@ function qwenReader(runs: TraceRuns): ReadValue {
   const responses = new Recent<unknown>();
   return (value, line) => {
     const { type, uuid } = value;
-    if (!TYPES.has(type)) return;
+    if (!QWEN_TYPES.has(type)) return;
     const id = idOfAgent(idOf(value["sessionId"]), idOf(value["agentId"]));
     const run = runs.of(id, line, timeOf(value["timestamp"]));
     const parts = fieldsOf(partsIn(value));

@@ -62,7 +62,7 @@ interface Waiting {
 /** Collects spans and writes them into runs: one for each conversation or, without one, for each trace. */
 export class SpanSorter {
   readonly #runs: TraceRuns;
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
   #size = 0;
   /** The conversation of each trace. */
   readonly #conversations = new Recent<string>(TRACES);
@@ -106,11 +106,8 @@ export class SpanSorter {
     let count = 0;
     while (count < this.#waiting.length && size < characters) size += this.#waiting[count++]?.size ?? 0;
     const byRun = new Map<string | undefined, Span[]>();
-    for (const { span } of this.#waiting.slice(0, count)) {
-      const id = this.#runOf(span.trace);
-      getOrAdd(byRun, id, (): Span[] => []).push(span);
-    }
-    this.#waiting = this.#waiting.slice(count);
+    for (const { span } of this.#waiting.splice(0, count))
+      getOrAdd(byRun, this.#runOf(span.trace), (): Span[] => []).push(span);
     this.#size -= size;
     for (const [id, spans] of byRun) this.#writeRun(id, spans);
   }
@@ -165,24 +162,29 @@ class SpanRun {
   }
 
   write(span: Span): void {
-    const run = this.#run;
     // Another trace of the same conversation answers another message of the user.
     if (this.#trace !== undefined && this.#trace !== span.trace) {
-      run.turn();
+      this.#run.turn();
       this.#responses = false;
       this.#roundEnd = Number.NEGATIVE_INFINITY;
     }
     this.#trace = span.trace;
-    if (span.kind === "model") {
-      this.#responses = true;
-      if (this.fromMessages) this.#takeResults(span);
-      if (span.id === undefined || span.id !== this.#response) this.#begin();
-      this.#response = span.id;
-      run.billed(span.tokens, span.cachedTokens);
-      this.#said(span);
-      if (this.fromMessages) this.#request(span);
-      return;
-    }
+    if (span.kind === "model") this.#writeResponse(span);
+    else this.#writeCall(span);
+  }
+
+  #writeResponse(span: Span): void {
+    this.#responses = true;
+    if (this.fromMessages) this.#takeResults(span);
+    if (span.id === undefined || span.id !== this.#response) this.#begin();
+    this.#response = span.id;
+    this.#run.billed(span.tokens, span.cachedTokens);
+    this.#said(span);
+    if (this.fromMessages) this.#request(span);
+  }
+
+  #writeCall(span: Span): void {
+    const run = this.#run;
     if (span.parent !== undefined && this.#ofRound.has(span.parent)) return;
     if (!this.#responses && span.start >= this.#roundEnd) this.#begin();
     this.#roundEnd = Math.max(this.#roundEnd, span.end);

@@ -8,8 +8,8 @@
 #define SPREAD 4u
 
 static uint32_t reach(const lg_detector_spec *spec) {
-  bool own = spec->threshold > spec->transient_threshold;
-  return SPREAD * (own ? spec->threshold : spec->transient_threshold);
+  uint32_t own = spec->threshold, transient = spec->transient_threshold;
+  return SPREAD * (own > transient ? own : transient);
 }
 
 /* How far back the streak of the newest failure goes. */
@@ -106,7 +106,7 @@ static void explain(const lg_look *look, lg_explained *out) {
 static bool is_over(const lg_look *look, const lg_finding *finding) {
   const lg_observation *newest = look->newest;
   if (lg__digest_equal(&finding->subject, &newest->name)) {
-    lg_observation kind = *newest;
+    lg_observation kind = *newest; /* with what lg__found got as the result */
     kind.result = error_of(newest);
     return !newest->failed || lg__is_other_result(look->run, finding, &newest->name, &kind);
   }

@@ -94,8 +94,8 @@ function callPanel(timeline: CallTimeline, call: number, link: string, goTo: (ca
     { "aria-label": "The chosen call" },
     el("h4", `Call ${count(call + 1)}: `, named(name)),
     facts,
-    text("Arguments", args),
-    text("Result", result),
+    titled("Arguments", args),
+    titled("Result", result),
     el("p.quiet", el("a", { href: link }, "Link to this call")),
   );
 }
@@ -114,7 +114,7 @@ function otherCalls(calls: readonly number[], call: number, goTo: (call: number)
   return left === 0 ? nodes : [...nodes, ` and ${count(left)} more`];
 }
 
-function text(title: string, content: string): HTMLElement {
+function titled(title: string, content: string): HTMLElement {
   // It may need scrolling, so it must be reachable by keyboard.
   const body = el("pre", { tabindex: 0, role: "group", "aria-label": title, dir: "auto" }, content);
   if (content === "") body.replaceChildren(el("span.quiet", "(nothing)"));
@@ -123,7 +123,7 @@ function text(title: string, content: string): HTMLElement {
 
 const MOST_LOOPS = 50;
 const MOST_NAME = 80;
-const ROOM = { most: 120, sure: 100 };
+const LIST_ROOM = { most: 120, sure: 100 };
 
 /** What else there is to say of a run, below its calls, and of a call, below what it was. */
 export interface RunNotes {
@@ -158,7 +158,7 @@ export function runDetail(entry: RunEntry, timeline: CallTimeline, links: RunLin
 
 function loopList(timeline: CallTimeline, goTo: (call: number) => void): HTMLElement {
   const loops = timeline.all.slice(0, MOST_LOOPS);
-  const called = loopCalls(timeline, loops, ROOM);
+  const called = loopCalls(timeline, loops, LIST_ROOM);
   const items = loops.map(({ letter, loop }, at) => {
     const meaning = meaningOf(loop.detector);
     return el(

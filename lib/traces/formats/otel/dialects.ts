@@ -120,7 +120,6 @@ function listOf(value: unknown): readonly Fields[] {
  * Spans of the AI SDK: `ai.toolCall`, and the provider's calls `ai.generateText.doGenerate` and
  * `ai.streamText.doStream`.
  */
-
 const aiSdk: Dialect = {
   names: {
     tool: ["ai.toolCall.name"],
@@ -203,7 +202,6 @@ function newest(messages: readonly Fields[]): readonly Fields[] {
  * Attributes of OpenInference, as Arize and Phoenix have them: messages are flattened,
  * `llm.output_messages.0.message.role`.
  */
-
 const openInference: Dialect = {
   names: {
     tool: ["tool.name", "tool_call.function.name"],
@@ -279,11 +277,6 @@ function traceloopMessage(fields: Fields): object {
   return messageOf(role, tool_call_id === undefined ? structured(content) : content, tool_call_id, calls);
 }
 
-/**
- * One event for each message, as in OpenTelemetry's conventions up to version 1.36: `gen_ai.choice` is a response,
- * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
- */
-
 const CHOICE = "gen_ai.choice";
 const TOOL_MESSAGE = "gen_ai.tool.message";
 
@@ -293,10 +286,14 @@ export const isMessageEvent = (name: unknown): boolean => name === CHOICE || nam
 /** The attribute with the body of an event: events of spans have no body of their own. */
 export const EVENT_BODY = "gen_ai.event.content";
 
+/**
+ * One event for each message, as in OpenTelemetry's conventions up to version 1.36: `gen_ai.choice` is a response,
+ * `gen_ai.tool.message` the result of a call. They are events of a span, or separate log records.
+ */
 const messageEvents: Dialect = {
   names: {},
   /** On the span of a call, the tool message contains the arguments, and the choice contains the result. */
-  inEvents(field: SpanField, events: readonly SpanEvent[]) {
+  inEvents(field, events) {
     if (field !== "arguments" && field !== "result") return undefined;
     const event = events.find(({ name }) => name === (field === "arguments" ? TOOL_MESSAGE : CHOICE));
     return event && eventBody(event)[field === "arguments" ? "content" : "message"];
