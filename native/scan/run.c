@@ -180,30 +180,12 @@ static void begin_call(scan_context *context, scan_run *run, const scan_call *ro
   close_call(run, call);
 }
 
-/* The core does not know the call any more. It is counted now, and what would have been found before it ran is reported
- * if nothing else is. */
-static void finish_forgotten(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
-                             const lg_outcome *outcome) {
-  asked request;
-  lg_verdict early, late;
-  ask_of(context, call->index, call->at, row->name, &request);
-  (void)put_arguments(context, row->arguments, &request.core);
-  if (!program_ok(lg_run_before(run->core, &request.core, &early))) return;
-  if (early.action >= LG_HINT) (void)program_ok(lg_run_resolve(run->core, early.ticket, LG_ALLOW, 0));
-  if (!program_ok(lg_run_after(run->core, early.ticket, outcome, &late))) return;
-  say(context, run, call, row->name, late.detected ? &late : &early, true);
-}
-
 static void finish(scan_context *context, scan_run *run, scan_open *call, const scan_call *row,
                    const lg_outcome *outcome) {
-  lg_verdict verdict;
-  if (call->exempt) {
+  lg_verdict verdict = {.ticket = LG_NO_TICKET};
+  if (!call->exempt && !program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
+  if (verdict.ticket == LG_NO_TICKET) /* or the core does not know the call any more: it was counted */
     program_must(lg_run_step(run->core, LG_UNTRACKED));
-    return;
-  }
-  if (!program_ok(lg_run_after(run->core, call->ticket, outcome, &verdict))) return;
-  if (verdict.ticket == LG_NO_TICKET)
-    finish_forgotten(context, run, call, row, outcome);
   else
     say(context, run, call, row->name, &verdict, true);
 }

@@ -28,7 +28,13 @@ const WHOLE = [
   [
     "MEMBER",
     "LG_OF_EPOCH",
-    { dt: "OpenWeather", ts: "zap", lastupdatedat: "CoinGecko", ...of("Datadog", "fromdate todate") },
+    {
+      dt: "OpenWeather",
+      ts: "zap",
+      ttl: "DNS over HTTPS",
+      lastupdatedat: "CoinGecko",
+      ...of("Datadog", "fromdate todate"),
+    },
   ],
   [
     "LABEL",

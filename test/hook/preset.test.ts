@@ -13,6 +13,7 @@ it("the generated headers match lib", () => {
     "native/hook/words.gen.h",
     "native/programs/messages.gen.h",
     "native/programs/own_words.gen.h",
+    "native/scan/characters.gen.h",
     "native/scan/fields.gen.h",
     "native/scan/traits.gen.h",
     "native/scan/words.gen.h",

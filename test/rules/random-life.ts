@@ -225,7 +225,10 @@ export class Life {
         return;
       }
       case "unannounced": {
-        const it = this.#make(step.call);
+        const { name, args, id } = step.call;
+        // Without an id it would be taken for an equal call that is open.
+        const isOpen = this.#open.some(({ identity }) => identity === JSON.stringify([name, args]));
+        const it = this.#make({ ...step.call, id: id || isOpen });
         if (it.counted) this.#starts();
         if (it.counted) this.#waiting.asks(it.identity, this.#time);
         return this.#after({ ...it, knowing: this.oracle.knowing, round: this.#round }, true);

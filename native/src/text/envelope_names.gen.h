@@ -18,6 +18,7 @@ static const known KNOWN_NAMES[] = {
     KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
     KNOWN("sig", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
     KNOWN("tid", HOST, LABEL), /* Sidekiq */
+    KNOWN("ttl", LG_OF_EPOCH, MEMBER), /* DNS over HTTPS */
     KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
     KNOWN("xid", ID, LABEL), /* Varnish */
     KNOWN("asof", CLOCK, MEMBER), /* finance APIs */
@@ -205,7 +206,7 @@ static const known KNOWN_NAMES[] = {
 
 enum { LONGEST_KNOWN = 19 };
 /* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 16, 27, 39, 50, 67, 81, 102, 117, 143, 151, 162, 172, 178, 187, 195, 196, 197};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 28, 40, 51, 68, 82, 103, 118, 144, 152, 163, 173, 179, 188, 196, 197, 198};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */
