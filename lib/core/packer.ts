@@ -133,9 +133,11 @@ function writeOther(
   above: Level | undefined,
 ): number {
   if (typeof value !== "object" || value === null) return writeRare(memory, value, key, at, above);
-  // To list the elements would take seconds.
-  if (!strict && ArrayBuffer.isView(value) && (value as Uint8Array).length > membersLeft) countMembers(Infinity);
   const { toJSON } = value as { toJSON?: unknown };
+  if (!strict && ArrayBuffer.isView(value) && (value as Uint8Array).length > membersLeft) {
+    // To list the elements, as a Buffer's own `toJSON` does, would take seconds.
+    if (toJSON === undefined || toJSON === globalThis.Buffer?.prototype.toJSON) countMembers(Infinity);
+  }
   if (typeof toJSON === "function") return writePrepared(memory, value, toJSON, key, at, above);
   if (Array.isArray(value)) return writeContainer(memory, value, true, key, at, above);
   if (isBoxedPrimitive(value)) return writePrepared(memory, value, toJSON, key, at, above);

@@ -279,7 +279,7 @@ export abstract class BaseRun<Link, Judged> {
     });
   }
 
-  /** A call that is not among the open ones: of a snapshot, of another worker, of before the last 64 calls, or of nobody. */
+  /** A call that is not among the open ones: of a snapshot, of another worker, of before the newest 64 open calls, or of nobody. */
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {

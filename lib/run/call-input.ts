@@ -115,8 +115,9 @@ const OUTCOME = ["result", "error", "status", "errorTitle"] as const;
 /** The verdict on the outcome of a refused call. Tells once of one that seems to have run: it succeeded, and not with what the model was to be told. */
 export function refused(engine: GuardEngine, call: LoopCall, outcome: LoopOutcome, verdict: Verdict): Verdict {
   if (engine.silent || !outcome.result || isFailure(outcome) || "replay" in verdict) return ALLOW;
-  if (ArrayBuffer.isView(outcome.result)) return ALLOW; // its text would take seconds
-  const text = isOwnRefusal(outcome) ? verdict.message : (safeText(outcome.result, "result", call.name) ?? "");
+  // Bytes say nothing of ours, and their text would take seconds.
+  const said = ArrayBuffer.isView(outcome.result) ? { result: "" } : outcome;
+  const text = isOwnRefusal(said) ? verdict.message : (safeText(said.result, "result", call.name) ?? "");
   if (text.includes(verdict.message) || text.includes(JSON.stringify(verdict.message).slice(1, -1))) return ALLOW;
   const misuse = `A refused call of "${call.name}" has a result. Run a call only if verdict.allowed, else tell the model verdict.message.`;
   tellMisuse(engine, "LOOPGUARD_REFUSED", misuse);

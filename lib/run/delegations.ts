@@ -7,7 +7,12 @@ import { core } from "../core/backend.ts";
 import { detectEvent, type Event } from "../core/event.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
 import { leastRotation } from "../rules/detection.ts";
-import { DELEGATION_TEXTS, type DelegationKind, THRESHOLD_MAX } from "../rules/detectors/delegation.ts";
+import {
+  DELEGATION_TEXTS,
+  type DelegationDetector,
+  type DelegationKind,
+  THRESHOLD_MAX,
+} from "../rules/detectors/delegation.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import { ALLOW } from "../rules/verdict.ts";
 import type { GuardEngine } from "./guard-engine.ts";
@@ -257,8 +262,8 @@ export class Delegations {
     };
   }
 
-  get #detector(): NonNullable<GuardEngine["delegation"]> {
-    return this.#engine.delegation as NonNullable<GuardEngine["delegation"]>;
+  get #detector(): readonly [index: number, detector: DelegationDetector] {
+    return this.#engine.delegation!;
   }
 
   /** `undefined`: it cannot be compared, which is published. */

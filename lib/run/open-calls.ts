@@ -121,7 +121,7 @@ export class OpenCalls {
   /** Those from `count` on are free. */
   readonly #open: OpenCall[] = [];
   count = 0;
-  /** Calls that were forgotten before they came back, if they did. */
+  /** Calls that were let run, and forgotten before they came back. Of others nothing comes. */
   lost = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
@@ -136,9 +136,10 @@ export class OpenCalls {
     isInvalid = false,
   ): void {
     if (this.count === OPEN_MAX) {
-      this.#open.push(...this.#open.splice(0, OPEN_MAX / 2));
+      const oldest = this.#open.splice(0, OPEN_MAX / 2);
+      this.lost += oldest.filter((one) => one.verdict.allowed && one.ticket !== NO_TICKET && !one.isOver).length;
+      this.#open.push(...oldest);
       this.count = OPEN_MAX / 2;
-      this.lost += this.count;
     }
     this.#open[this.count] ??= { ticket, id, call: undefined, verdict, characters, isInvalid, isOver: isInvalid };
     const open = this.at(this.count++);

@@ -43,7 +43,7 @@ const MAGIC_SIZE = 4;
 const HEAD_SIZE = 6;
 
 /** Does not wait for a pipe, and follows no link. Windows has neither flag. */
-const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+export const READ_ONLY: number = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Throws the file system's error, or one with the code `EINVAL` if it is not a file, or `EFBIG` if it is no state of ours. */
 function readFile(path: string): Uint8Array {
@@ -200,11 +200,16 @@ export async function writeNext(
   return made;
 }
 
-/** With its parents only if they are missing: a recursive mkdir fails with `ENOENT` on a disk that cannot be written. */
-function makeFolder(folder: string): void {
-  const mode = 0o700;
-  const made = unless("ENOENT", () => unless("EEXIST", () => mkdirSync(folder, { mode }), undefined), "no parent");
-  if (made === "no parent") mkdirSync(folder, { recursive: true, mode });
+/** Makes a folder and its parents; false if it exists. Not by `recursive` of `mkdirSync`, which never returns in /proc. */
+export function makeFolder(path: string): boolean {
+  const make = (): boolean => {
+    mkdirSync(path, { mode: 0o700 });
+    return true;
+  };
+  const made = unless("ENOENT", () => unless("EEXIST", make, false), undefined);
+  if (made !== undefined) return made;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  return unless("EEXIST", make, false);
 }
 
 /** Codes of file systems without hard links. */

@@ -218,6 +218,13 @@ describe("told once, and the run goes on:", () => {
     expect(textOf()).toContain("Run a call only if verdict.allowed");
   });
 
+  it("tells of a refused call that came back with bytes", () => {
+    using guard = new LoopGuard({ preset: "strict" });
+    while (guard.before(SAME).allowed) guard.after(SAME, { result: "none" });
+    guard.after(SAME, { result: new Uint8Array(3) });
+    expect(codes()).toEqual(["LOOPGUARD_REFUSED"]);
+  });
+
   const unread = { toJSON: () => JSON.parse("{") };
   it.each([
     ["arguments", { id: 1n }, "x", "memory"],

@@ -122,6 +122,24 @@ describe("pairing `after` with `before`", () => {
     expect(guard.stats().calls).toBe(301);
   });
 
+  it("judges what nobody announced after many refused calls, of which nothing comes", () => {
+    using guard = make();
+    const ask = (name: string) => {
+      guard.beginRound();
+      const call = { name, arguments: {} };
+      const { allowed } = guard.before(call);
+      if (allowed) guard.after(call, { result: "r" });
+      return allowed;
+    };
+    expect(Array.from({ length: 200 }, () => ask("a")).filter((allowed) => !allowed)).toHaveLength(197);
+    const said = Array.from({ length: 3 }, () => {
+      guard.beginRound();
+      return guard.after({ name: "b", arguments: {} }, { result: "r" }).detection?.toolName;
+    });
+    expect(guard.stats().calls).toBe(203);
+    expect(said).toEqual([undefined, undefined, "b"]);
+  });
+
   it("does not take a host's word for the result of a call that was refused", () => {
     using guard = new LoopGuard({ detectors: [repeat({ threshold: 2 })], action: "hint" });
     const call = (i: number) => ({ id: `c${i}`, name: "a", arguments: {} });

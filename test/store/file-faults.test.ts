@@ -46,6 +46,16 @@ describe.skipIf(!canMount)(`a disk${NEEDS_MOUNT}`, () => {
   });
 });
 
+it.skipIf(process.platform !== "linux")("a folder that cannot be made rejects the save", () => {
+  const script = `
+    import { fileStore } from ${JSON.stringify(new URL("../../dist/node/file.cjs", import.meta.url).href)};
+    const saved = fileStore("/proc/nowhere/store").save("k", new Uint8Array(1), undefined);
+    await saved.catch((error) => console.log(error.code));`;
+  const args = ["--input-type=module", "-e", script];
+  // With its parents at once, Node would never return.
+  expect(spawnSync(process.execPath, args, { encoding: "utf8", timeout: 10_000 }).stdout.trim()).toBe("ENOENT");
+});
+
 it.skipIf(process.platform === "win32")(
   "a limit on the size of files rejects the save and keeps the old state",
   async () => {

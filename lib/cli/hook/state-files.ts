@@ -1,21 +1,10 @@
 /** The state of one session on disk: numbered generations (lib/store), as native/hook reads and writes them, too. */
 import { randomInt } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  type Stats,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, fstatSync, lstatSync, openSync, readdirSync, readFileSync, rmSync, type Stats } from "node:fs";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { orElse } from "../../base/property.ts";
-import { generationName, listGenerations, unless, writeNext } from "../../store/file-generations.ts";
+import { generationName, listGenerations, makeFolder, READ_ONLY, writeNext } from "../../store/file-generations.ts";
 
 /** Generations that are tried; if none is readable, the session starts over. */
 const TRIED = 8;
@@ -60,13 +49,10 @@ function mustBeOurs(folder: string): void {
   throw new Error(`${folder}: must be a folder of this user's that others cannot change`);
 }
 
-/** Does not follow a symbolic link, and does not wait for a pipe; Windows has no such flags. */
-const OWN_FILE = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-
 /** The bytes of a file of this user's; `undefined` for anything else. */
 export function readOwn(path: string): Uint8Array | undefined {
   return orElse(() => {
-    const file = openSync(path, OWN_FILE);
+    const file = openSync(path, READ_ONLY);
     try {
       const about = fstatSync(file);
       return about.isFile() && isOwn(about) ? readFileSync(file) : undefined;
@@ -119,18 +105,6 @@ function sessionFolder(session: string): string {
   if (makeFolder(folder)) removeUnused(hooks);
   mustBeOurs(folder);
   return folder;
-}
-
-/** Makes a folder and its parents; false if it exists. Not by `recursive` of `mkdirSync`, which never returns in /proc. */
-function makeFolder(path: string): boolean {
-  const make = (): boolean => {
-    mkdirSync(path, { mode: 0o700 });
-    return true;
-  };
-  const made = unless("ENOENT", () => unless("EEXIST", make, false), undefined);
-  if (made !== undefined) return made;
-  if (dirname(path) !== path) makeFolder(dirname(path));
-  return unless("EEXIST", make, false);
 }
 
 /**
