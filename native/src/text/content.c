@@ -234,9 +234,9 @@ static bool is_telling_behind(const lg_scan *text, size_t at) {
 }
 
 bool lg__is_planned_time(const lg_scan *text, const lg_digits *run) {
-  if (run->before != ' ' || run->after != ' ') return false;
-  size_t end = run->at - 1, unit = run->end + 1, behind = lg__skip(text, unit, LG_LETTERS) + 1;
+  size_t end = run->at - 1, unit = run->end + 1;
   if (!lg__at_word(text, unit, "min", 3) && !lg__at_word(text, unit, "hour", 4)) return false;
+  size_t behind = lg__skip(text, unit, LG_LETTERS) + 1;
   if (lg__is_digit(lg__peek(text, behind)) || lg__at_word(text, behind, "ago", 3)) return false;
   while (lg__behind(text, end, 1) == '*') end--;
   size_t name = lg__behind(text, end, 1) == ':' ? lg__name_start(text, end - 1) : end;

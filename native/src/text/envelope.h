@@ -54,7 +54,8 @@ static inline size_t lg__plain_end(const lg_scan *text, const lg_digits *run) {
   bool alone = apart && (run->after == ' ' || run->after == '\n' || run->after == ',');
   return alone ? lg__plain_word_end(text, run) : 0;
 }
-/* Whether whole minutes or hours stand behind a label, as planned: "Duration: 40 min"; not "Uptime: 3 hours". */
+/* Whether the number, with blanks around it, is one of whole minutes or hours behind a label, as planned: "Duration: 40
+ * min"; not "Uptime: 3 hours". */
 bool lg__is_planned_time(const lg_scan *text, const lg_digits *run);
 /*
  * The number with the run (spans_log.c), if what stands beside it says that it was measured: 716.33 MB/s, user 0.005,

@@ -170,7 +170,7 @@ static lg_status at_digits(writer *w, size_t at, size_t *next) {
   lg_digits run = lg__digits_at(&w->text, at);
   if (w->plain && (*next = lg__plain_end(&w->text, &run)) != 0) return LG_OK;
   *next = run.end;
-  if (w->plain && lg__is_planned_time(&w->text, &run)) return LG_OK;
+  if (w->plain && run.after == ' ' && run.before == ' ' && lg__is_planned_time(&w->text, &run)) return LG_OK;
   lg_span span;
   char placeholder = recognise(w, &run, &span);
   uint8_t after = lg__peek(&w->text, span.end);
