@@ -178,17 +178,15 @@ export function checkApproval(config: unknown, path = "approval"): asserts confi
   checkMembers(given, path, CHECKS);
 }
 
-/** By its name, since a tool may be made anew for each request. */
+/** By its name, since a tool may be made anew for each request. Names may be made, too: after so many it is silent. */
 const unasked = new Map<string, object>();
+const UNASKED_MAX = 100;
 
 /** Tells of tools that ask for approval in an executor that can ask nobody: they run, as in Agentium. */
 export function tellUnasked(tools: readonly { readonly name: string }[]): void {
-  for (const tool of tools.filter((one) => property(one, "requiresApproval"))) {
-    const text = `"${tool.name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
-    tellMisuse(
-      getOrAdd(unasked, tool.name, () => ({})),
-      "LOOPGUARD_APPROVAL",
-      text,
-    );
+  for (const { name } of tools.filter((one) => unasked.size < UNASKED_MAX && property(one, "requiresApproval"))) {
+    const key = getOrAdd(unasked, name, () => ({}));
+    const text = `"${name}" has requiresApproval, and runs unasked without approval: { policy: [] }.`;
+    tellMisuse(key, "LOOPGUARD_APPROVAL", text);
   }
 }

@@ -357,6 +357,16 @@ describe("a tool that asks for approval, where nobody can be asked", () => {
     ]);
     expect(all).toEqual([]);
   });
+
+  test("is told of a hundred names at most, which may be made for each request", () => {
+    const asks = Array.from({ length: 150 }, (_, i) =>
+      makeTool(`made${i}`, async () => "", { requiresApproval: true }),
+    );
+    for (const tool of asks) new ToolExecutor([tool]);
+    const told = all.length;
+    expect(told).toBeGreaterThan(50);
+    expect(told).toBeLessThanOrEqual(100);
+  });
 });
 
 test("what is no signal is refused where a context is made, and in one of another library ends no process", async () => {
