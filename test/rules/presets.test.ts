@@ -146,6 +146,7 @@ describe("the recommended preset speaks", () => {
     "The file has been updated",
     '{"success": true}',
     '{"exit_code": 0}',
+    '{"stdout": "", "stderr": "", "exitCode": 1}',
     "0 rows affected",
     "No problems found.",
   ])("says nothing of forty pieces of work that are acknowledged alike: %s", (done) => {

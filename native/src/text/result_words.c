@@ -143,20 +143,24 @@ static bool next_word(const char **at, const char *end, lg_piece *out) {
   return out->len != 0;
 }
 
-/* Whether the text is JSON, or Python's form of it, in which every value is empty. */
+/* Whether the text is JSON, or Python's form of it, in which every value is empty; so is an exit code of 1, with which
+ * grep says that it found nothing. */
 static bool is_empty_value(const char *at, const char *end) {
   if (*at != '[' && *at != '{' && *at != '(') return false;
+  bool code = false;
   while (at < end) {
     lg_piece word = {at, 0};
     if (*at == '"' || *at == '\'') {
       const char *closing = memchr(at + 1, *at, (size_t)(end - at - 1));
       if (closing == NULL) return false;
       bool blank = closing == at + 1;
+      code = closing - at > 4 && memcmp(closing - 3, "ode", 3) == 0 && (closing[-4] | 0x20) == 'c';
       for (at = closing + 1; at < end && lg__is_blank(*at);) at++;
       if (!blank && (at == end || *at != ':')) return false; /* a text that is no name of a member */
     } else if (!is_of_word(*at)) {
       at++;
-    } else if (!next_word(&at, end, &word) || !is_one_of(word, VALUES, false)) {
+    } else if (!next_word(&at, end, &word) ||
+               !(is_one_of(word, VALUES, false) || (code && word.len == 1 && *word.s == '1'))) {
       return false;
     }
   }
