@@ -8,10 +8,10 @@ const LISTS = [
   [
     "THINGS",
     'What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found.',
-    "result match row record entry entries item hit file data line event document",
+    "result match row record entry entries item hit file data line event document ergebnis treffer résultat risultat",
   ],
   ["OUTPUTS", "The same, of what is no search.", "output content problem issue violation"],
-  ["NONE", "No, 0, zero: of them, or of something that was looked for.", "no 0 zero"],
+  ["NONE", "No, 0, zero: of them, or of something that was looked for.", "no 0 zero keine aucun sin nessun nenhum"],
   ["LOOKED_FOR", "", "found matched matching returned available"],
   ["NOTHING", '"nothing found", "none found", "none matched".', "nothing none"],
   ["COUNTS", '"found: 0", "total 0", as well as "results: 0".', "found total count"],

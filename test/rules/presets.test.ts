@@ -131,14 +131,21 @@ describe("the recommended preset speaks", () => {
     // The second `cat` was a fresh look, since `grep` had brought news: it may be made once more.
     expect(heard).toEqual(["allow", "allow", "allow", "allow", "warn", "hint"]);
   });
-  it.each(["[]", '{"results": [], "total": 0}', "No web results found.", "0 rows"])(
-    "warns when thirty different searches found nothing, and one more: %s",
-    (nothing) => {
-      const heard = actions(times(34, (i) => ["search", { query: `refunds ${"x".repeat(i)}` }, ok(nothing)]));
-      const at = (action: string) => heard.flatMap((it, index) => (it === action ? [index + 1] : []));
-      expect([at("warn"), at("hint")]).toEqual([[31, 33], []]);
-    },
-  );
+  it.each([
+    "[]",
+    '{"results": [], "total": 0}',
+    "No web results found.",
+    "0 rows",
+    "Keine Treffer.",
+    "Aucun résultat trouvé.",
+    "No se encontraron resultados.",
+    "Nessun risultato.",
+    "Nenhum resultado encontrado.",
+  ])("warns when thirty different searches found nothing, and one more: %s", (nothing) => {
+    const heard = actions(times(34, (i) => ["search", { query: `refunds ${"x".repeat(i)}` }, ok(nothing)]));
+    const at = (action: string) => heard.flatMap((it, index) => (it === action ? [index + 1] : []));
+    expect([at("warn"), at("hint")]).toEqual([[31, 33], []]);
+  });
   it.each([
     "",
     "OK",

@@ -4,11 +4,11 @@
 #define LG_RESULT_WORDS_GEN_H
 
 /* What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found. */
-static const char *const THINGS[] = {"result", "match", "row", "record", "entry", "entries", "item", "hit", "file", "data", "line", "event", "document", NULL};
+static const char *const THINGS[] = {"result", "match", "row", "record", "entry", "entries", "item", "hit", "file", "data", "line", "event", "document", "ergebnis", "treffer", "r\303\251sultat", "risultat", NULL};
 /* The same, of what is no search. */
 static const char *const OUTPUTS[] = {"output", "content", "problem", "issue", "violation", NULL};
 /* No, 0, zero: of them, or of something that was looked for. */
-static const char *const NONE[] = {"no", "0", "zero", NULL};
+static const char *const NONE[] = {"no", "0", "zero", "keine", "aucun", "sin", "nessun", "nenhum", NULL};
 static const char *const LOOKED_FOR[] = {"found", "matched", "matching", "returned", "available", NULL};
 /* "nothing found", "none found", "none matched". */
 static const char *const NOTHING[] = {"nothing", "none", NULL};
