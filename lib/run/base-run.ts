@@ -283,7 +283,8 @@ export abstract class BaseRun<Link, Judged> {
   #completeUnknown(asked: Asked<Link>, outcome: LoopOutcome): Judged {
     const { link, call, rules, id } = asked;
     return this.whenKnown(id === undefined ? NO_TICKET : this.ticketOf(link, id), "after", call, (known) => {
-      const isLost = this.open.lost > 0 && this.open.lost-- > 0;
+      const isLost = this.open.lost > 0;
+      if (isLost || known === NO_TICKET) this.open.lost--;
       if (known !== NO_TICKET) return this.complete(link, call, outcome, rules, id, known, ALLOW);
       if (isLost) return this.#afterUntracked(link); // it was counted
       // It ran without `before`: it is counted now, and what `before` would have found is reported.

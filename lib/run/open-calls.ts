@@ -121,7 +121,7 @@ export class OpenCalls {
   /** Those from `count` on are free. */
   readonly #open: OpenCall[] = [];
   count = 0;
-  /** Calls that were let run, and forgotten before they came back. Of others nothing comes. */
+  /** Calls that were let run, and forgotten before they came back, less those that came back and were unknown. */
   lost = 0;
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];

@@ -53,6 +53,17 @@ describe("pairing `after` with `before`", () => {
     }
   });
 
+  it("judges what a host tells of calls whose arguments it has changed, however many there were", () => {
+    using guard = new LoopGuard({ detectors: [noProgress({ threshold: 3 })], action: "hint" });
+    const call = (q: string) => {
+      guard.beginRound();
+      guard.before({ name: "a", arguments: { q } });
+      return guard.after({ name: "a", arguments: { q, limit: 10 } }, { result: "r" }).detection?.repeats;
+    };
+    for (let i = 0; i < 300; i++) call(`other ${i}`);
+    expect(["again", "again", "again"].map(call)).toEqual([undefined, undefined, 3]);
+  });
+
   it("finds equal arguments without a text of each open call", () => {
     using guard = make();
     const large = (page: number) => ({ list: [{ text: "x".repeat(1 << 20), page, at: undefined }], on: new Date(0) });
