@@ -60,7 +60,7 @@ typedef enum lg_track {
   LG_TRACK_WINDOW = 1 << 9,    /* a window of signatures and its cycle scan, one for each such detector */
   LG_TRACK_SKETCHES = 1 << 10, /* how much the arguments of two calls differ (near.h) */
   LG_TRACK_BUDGET = 1 << 11,   /* an lg_budget, one for each such detector */
-  LG_TRACK_SILENCE = 1 << 12,  /* lg_reply.silent */
+  LG_TRACK_SILENCE = 1 << 12,  /* lg_reply.silence */
   LG_TRACK_FAMILY = 1 << 13    /* lg_reply.family */
 } lg_track;
 

@@ -122,9 +122,8 @@ typedef struct lg_reply {
   uint32_t family;  /* of lg__failure_family, of a failure; only with LG_TRACK_FAMILY */
   uint32_t numbers; /* lg_observation.numbers; only with LG_TRACK_FRESH */
   bool comparable, failed, transient, refused;
-  bool pending; /* it says "not yet"; only with LG_TRACK_NEWS */
-  bool silent;  /* a success that says nothing, or that nothing was found (lg__silence_of) */
-  bool vain;    /* ... that nothing was found */
+  bool pending;       /* it says "not yet"; only with LG_TRACK_NEWS */
+  lg_silence silence; /* of a success; only with LG_TRACK_SILENCE */
 } lg_reply;
 
 /* The call that `before` is judging, and what the run knows about it. Counts that no detector needs are 0. */

@@ -143,11 +143,12 @@ static bool is_worth_reporting(const lg_return *back, const lg_finding *finding,
   const lg_run *run = back->run;
   const lg_detector_record *record = lg__finding_record(finding);
   if (finding->strong) return true;
-  bool silent = record->needs_words && back->reply->silent, vain = silent && back->reply->vain;
-  if (again || (silent && !vain)) return false;
+  lg_silence silence = record->needs_words ? back->reply->silence : LG_SILENCE_NONE;
+  if (again || silence == LG_SILENCE_DONE) return false;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
-  uint32_t first = (ladder->warn == 0 ? 1 : ladder->warn) + (vain ? VAIN_STRIKES : 0);
-  if (vain && strikes < first) return false;
+  uint32_t later = silence == LG_SILENCE_VAIN ? VAIN_STRIKES : 0,
+           first = (ladder->warn == 0 ? 1 : ladder->warn) + later;
+  if (later != 0 && strikes < first) return false;
   uint32_t warned = strikes - first + 1;
   return warned <= 1 || lg__is_doubling(warned, STRIKES_AGAIN);
 }

@@ -172,11 +172,8 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
                     : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
-  bool asked_silent = lg__guard_keeps(guard, LG_TRACK_SILENCE) && (recorded || may_stall(run, &out->result));
-  lg_silence silence =
-      asked_silent && !outcome->failed && !nothing ? lg__silence_of(said.s, said.len) : LG_SILENCE_NONE;
-  out->silent = silence != LG_SILENCE_NONE;
-  out->vain = silence == LG_SILENCE_FOUND;
+  bool asks_silence = lg__guard_keeps(guard, LG_TRACK_SILENCE) && (recorded || may_stall(run, &out->result));
+  out->silence = asks_silence && !outcome->failed && !nothing ? lg__silence_of(said.s, said.len) : LG_SILENCE_NONE;
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
   out->refused = outcome->refused;

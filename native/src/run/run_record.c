@@ -85,10 +85,11 @@ static void io_request(lg_io io, lg_record *record) {
 }
 
 static void io_reply(lg_io io, lg_reply *reply) {
-  bool words = reply->words != 0;
+  bool words = reply->words != 0, silent = reply->silence != LG_SILENCE_NONE, vain = reply->silence == LG_SILENCE_VAIN;
   uint8_t ack = (uint8_t)reply->ack;
-  LG_IO_FLAGS(io, &reply->comparable, &reply->failed, &reply->transient, &words, &reply->pending, &reply->silent,
-              &reply->refused, &reply->vain);
+  LG_IO_FLAGS(io, &reply->comparable, &reply->failed, &reply->transient, &words, &reply->pending, &silent,
+              &reply->refused, &vain);
+  reply->silence = vain ? LG_SILENCE_VAIN : silent ? LG_SILENCE_DONE : LG_SILENCE_NONE;
   LG_IO_U8(io, &ack);
   if (ack > LG_ACK_WORD) io.from->failed = true;
   reply->ack = (lg_ack)ack;

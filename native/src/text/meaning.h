@@ -67,16 +67,16 @@ uint32_t lg__passes(const char *text, size_t len, uint32_t asked);
  * docs/detectors/stall.md prints the lists of result_words.c.
  */
 typedef enum lg_silence {
-  LG_SILENCE_NONE,  /* it says something */
-  LG_SILENCE_DONE,  /* nothing, or that something was done */
-  LG_SILENCE_FOUND, /* that nothing was found */
+  LG_SILENCE_NONE, /* it says something */
+  LG_SILENCE_DONE, /* nothing, or that something was done */
+  LG_SILENCE_VAIN, /* that nothing was found */
 } lg_silence;
 
 /* Longer results say something. */
 #define LG_EMPTY_MAX 160u
 
 /*
- * What a result that succeeded leaves unsaid. LG_SILENCE_FOUND: JSON with a list and no value but empty ones, or a
+ * What a result that succeeded leaves unsaid. LG_SILENCE_VAIN: JSON with a list and no value but empty ones, or a
  * short text such as "No results", "0 rows", "nothing found". LG_SILENCE_DONE: it is empty, one word or number, other
  * JSON without a value, "It was updated", "(no output)". Any thread. O(len), bounded.
  */

@@ -171,8 +171,8 @@ static bool is_empty_value(const char *at, const char *end) {
 static lg_silence silence_of_words(const char *at, const char *end) {
   lg_piece word;
   int after_no = 0; /* one more than the words that may still stand between; 0: there was no "no" */
-  bool counted = false, after_nothing = false, nothing = false, done = false, stated = false, other = false,
-       out = false;
+  bool counted = false, after_nothing = false, nothing = false, done = false, stated = false, other = false;
+  bool searched = true; /* no word says that it is of something else than a search */
   while (next_word(&at, end, &word)) {
     if (is_one_of(word, WRONG, true)) return LG_SILENCE_NONE;
     bool statement = is_one_of(word, STATEMENTS, false);
@@ -180,7 +180,7 @@ static lg_silence silence_of_words(const char *at, const char *end) {
     other = other || (!statement && lg__back_over(word, word.len, "0123456789", SIZE_MAX) > 0);
     bool output = is_one_of(word, OUTPUTS, true), thing = output || is_one_of(word, THINGS, true);
     bool looked = is_one_of(word, LOOKED_FOR, false);
-    out = out || output;
+    searched = searched && !output;
     if ((after_no > 0 && (thing || looked)) || (after_nothing && looked)) nothing = true;
     if (counted && is_one_of(word, NONE + 1, false)) nothing = true;
     done = done || is_one_of(word, DONE, true) || (counted && is_one_of(word, AFFECTED, false));
@@ -189,7 +189,7 @@ static lg_silence silence_of_words(const char *at, const char *end) {
     after_nothing = is_one_of(word, NOTHING, false);
     counted = thing || is_one_of(word, COUNTS, false);
   }
-  if (nothing && !done && !out) return LG_SILENCE_FOUND;
+  if (nothing && !done && searched) return LG_SILENCE_VAIN;
   return nothing || done || (stated && !other) ? LG_SILENCE_DONE : LG_SILENCE_NONE;
 }
 
@@ -204,7 +204,7 @@ lg_silence lg__silence_of(const char *text, size_t len) {
   const char *at = said.s, *end = at + said.len;
   if (at == end) return LG_SILENCE_DONE;
   if ((size_t)(end - at) > LG_EMPTY_MAX) return LG_SILENCE_NONE;
-  if (is_empty_value(at, end)) return memchr(at, '[', (size_t)(end - at)) ? LG_SILENCE_FOUND : LG_SILENCE_DONE;
+  if (is_empty_value(at, end)) return memchr(at, '[', (size_t)(end - at)) ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
   lg_piece first, second;
   const char *rest = at;
   if (!next_word(&rest, end, &first)) return LG_SILENCE_DONE;
