@@ -146,9 +146,8 @@ static bool is_worth_reporting(const lg_return *back, const lg_finding *finding,
   lg_silence silence = record->needs_words ? back->reply->silence : LG_SILENCE_NONE;
   if (again || silence == LG_SILENCE_DONE) return false;
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), back->profile);
-  uint32_t later = silence == LG_SILENCE_VAIN ? VAIN_STRIKES : 0,
-           first = (ladder->warn == 0 ? 1 : ladder->warn) + later;
-  if (later != 0 && strikes < first) return false;
+  uint32_t more = silence == LG_SILENCE_VAIN ? VAIN_STRIKES : 0, first = (ladder->warn == 0 ? 1 : ladder->warn) + more;
+  if (more != 0 && strikes < first) return false;
   uint32_t warned = strikes - first + 1;
   return warned <= 1 || lg__is_doubling(warned, STRIKES_AGAIN);
 }
