@@ -210,12 +210,12 @@ describe("handoffs", () => {
 
   test("with other reasons each time and nothing else in between are not warned of, and end at last", async () => {
     const { run, seen } = handing(
-      { preset: "recommended", tools: { handOff: { ladder: { warn: 1, abort: 4 } } } },
-      20,
+      { preset: "recommended", tools: { handOff: { ladder: { warn: 1, abort: 2 } } } },
+      40,
       (step) => `${"abcdefghijk"[step % 11]}: reason ${step}.`,
     );
     await expect(run()).rejects.toThrow("Tool 'handOff'");
-    expect([seen.findIndex((result) => result.includes("repetitive")), seen.length]).toEqual([-1, 9]);
+    expect([seen.findIndex((result) => result.includes("repetitive")), seen.length]).toEqual([-1, 15]);
   });
 
   test("one that would be replayed is refused: a result would be the agent's answer", async () => {

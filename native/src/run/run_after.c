@@ -304,8 +304,7 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
   const lg_look look = {back->run, slot, back->profile, NULL, lg__history_at(&back->run->history, 0), cycles};
   *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type, .threshold = lg__own_threshold(&look)};
   if (!slot->record->find_after(&look, out)) return false;
-  /* different work, each time acknowledged, may go on for as long as there is work */
-  if (slot->record->needs_words && !out->strong && back->reply->silence == LG_SILENCE_DONE) out->mild = true;
+  out->acknowledged = slot->record->needs_words && !out->strong && back->reply->silence == LG_SILENCE_DONE;
   out->transient = look.newest->transient;
   lg__loop_tag(&out->loop, i);
   return true;

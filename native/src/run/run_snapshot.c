@@ -148,7 +148,7 @@ static bool io_finding(body *b, lg_finding *finding) {
   LG_IO_U32(io, &finding->detector);
   LG_IO_U8(io, &type);
   LG_IO_U32(io, &finding->repeats, &finding->threshold, &finding->cycle_length, &finding->behind, &finding->differing);
-  LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient);
+  LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient, &finding->acknowledged);
   LG_IO_F64(io, &finding->wait_ms, &finding->waited_ms);
   LG_IO_U8(io, &action, &unit);
   LG_IO_F64(io, &finding->used);

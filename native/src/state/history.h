@@ -52,10 +52,11 @@ typedef struct lg_finding {
   uint32_t behind; /* cycle, ping_pong: observations since the last one of the block, i.e. of the lap with the steps */
   uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ; error_streak: other texts */
   bool strong;
-  bool failed;    /* the newest result is a failure; of repeat: all are */
-  bool transient; /* the newest result is a failure that passes by itself */
-  bool mild;      /* at most a warning, whatever the ladder says */
-  uint32_t span;  /* found after a call: rounds since the first one that was counted, both included; 0: not known */
+  bool failed;       /* the newest result is a failure; of repeat: all are */
+  bool transient;    /* the newest result is a failure that passes by itself */
+  bool mild;         /* at most a warning, whatever the ladder says */
+  bool acknowledged; /* weak evidence: the results only say that something was done */
+  uint32_t span;     /* found after a call: rounds since the first one that was counted, both included; 0: not known */
   double wait_ms, waited_ms;
   lg_action action; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
   lg_unit unit;     /* budget: what is limited, and how much of it is used */
