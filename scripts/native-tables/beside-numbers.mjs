@@ -18,6 +18,8 @@ const AROUND = [
   ["task: ", " executed", "Gradle"],
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
+  ["Process ", " has finished execution", "Desktop Commander"],
+  ["POST git-upload-pack (", " bytes)", "Git"],
   ["execute job ", " for task ", "Airflow"],
 ];
 

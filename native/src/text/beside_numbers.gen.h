@@ -19,8 +19,10 @@ static const around AROUND[] = {
     {"task: ", " executed", 6, 9}, /* Gradle */
     {", ", " up-to-date", 2, 11}, /* Gradle */
     {", ", " from cache", 2, 11}, /* Gradle */
+    {"Process ", " has finished execution", 8, 23}, /* Desktop Commander */
+    {"POST git-upload-pack (", " bytes)", 22, 7}, /* Git */
     {"execute job ", " for task ", 12, 10}, /* Airflow */
 };
-#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x20806400182822)}
+#define AROUND_NEXT {UINT64_C(0x210000000000), UINT64_C(0x20816400182822)}
 
 #endif
