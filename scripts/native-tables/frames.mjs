@@ -49,7 +49,7 @@ const TAILS = [
 /** What a run has left, where it is no game's. */
 const LEFT = ["turns", "steps", "iterations", "tool calls"].flatMap((unit) => [`${unit} left`, `${unit} remaining`]);
 /** With which bytes they end. */
-const TAIL_LASTS = "0123456789)>].$tg";
+const TAIL_LASTS = "0123456789)>].$";
 
 /** Blocks of lines at the end, with what closes them. */
 const BLOCKS = [

@@ -43,7 +43,7 @@ static const frame TAILS[] = {
 };
 
 /* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[Y(b", TAIL_LASTS[] = "0123456789)>].$tg";
+static const char TAIL_FIRSTS[] = "PBSE<atdC[Y(b", TAIL_LASTS[] = "0123456789)>].$";
 
 /* What follows the number of LEFT. */
 static const char *const LEFT_OF[] = {"turns left", "turns remaining", "steps left", "steps remaining", "iterations left", "iterations remaining", "tool calls left", "tool calls remaining"};
