@@ -575,8 +575,6 @@ LG_TEST(the_same_is_said_in_another_envelope) {
   static const pair tools[] = {
       {"3 orders are open\n\nProcess 4711 has finished execution",
        "3 orders are open\n\nProcess 93 has finished execution"},
-      {"POST git-upload-pack (170 bytes)\nAlready up to date.",
-       "POST git-upload-pack (184 bytes)\nAlready up to date."},
       {"100+0 records out\n105 MB copied, 0.327965 s, 1.1 GB/s",
        "100+0 records out\n105 MB copied, 0.0912 s, 987 MB/s"},
       {"a.mp3: size=64kB bitrate=132.0kbits/s speed=41.7x", "a.mp3: size=64kB bitrate=132.0kbits/s speed=38.2x"},

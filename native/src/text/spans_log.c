@@ -165,7 +165,7 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
 /* What stands around a number, and the lengths of both. */
 typedef struct around {
   const char *before, *after;
-  uint8_t len, behind;
+  uint8_t len, behind, last, next; /* their lengths; the byte before the number, and that behind the blank */
 } around;
 
 #include "text/beside_numbers.gen.h"
@@ -181,10 +181,10 @@ bool lg__is_between(const lg_scan *text, const lg_digits *run) {
   uint8_t next = lg__peek(text, run->end + 1);
   if (!may_be_between(next)) return false;
   for (const around *k = AROUND; k < AROUND + COUNT_OF(AROUND); k++)
-    if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
+    if (k->next == next && k->last == run->before && run->at >= k->len &&
         memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
         memcmp(text->s + run->end, k->after, k->behind) == 0)
-      return k->after[1] != 'o' || lg__is_digit(lg__peek(text, run->end + k->behind)); /* (x3 over 5m) */
+      return next != 'o' || lg__is_digit(lg__peek(text, run->end + k->behind)); /* (x3 over 5m) */
   return false;
 }
 
@@ -328,7 +328,8 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
 /* [42585.440705], as the kernel begins a line, <0.000083>, as strace ends one, and m=+0.312602584 behind Go's times. */
 static bool is_clocked(const lg_scan *text, const lg_digits *run, size_t end) {
   enum { MICRO = 7, NANO = 10 };
-  if (end - run->end == NANO && run->before == '+') return run->at > 3 && lg__at_word(text, run->at - 3, "m=+", 3);
+  if (end - run->end < MICRO) return false;
+  if (run->before == '+') return end - run->end == NANO && run->at > 2 && lg__at_word(text, run->at - 3, "m=+", 3);
   if (end - run->end != MICRO) return false;
   if (run->before == '<') return lg__peek(text, end) == '>';
   size_t open = run->at;
