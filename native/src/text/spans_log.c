@@ -328,9 +328,8 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
 /* [42585.440705], as the kernel begins a line, <0.000083>, as strace ends one, and m=+0.312602584 behind Go's times. */
 static bool is_clocked(const lg_scan *text, const lg_digits *run, size_t end) {
   enum { MICRO = 7, NANO = 10 };
-  if (end - run->end < MICRO) return false;
-  if (run->before == '+') return end - run->end == NANO && run->at > 2 && lg__at_word(text, run->at - 3, "m=+", 3);
-  if (end - run->end != MICRO) return false;
+  if (end - run->end != (run->before == '+' ? NANO : MICRO)) return false;
+  if (run->before == '+') return run->at > 2 && lg__at_word(text, run->at - 3, "m=+", 3);
   if (run->before == '<') return lg__peek(text, end) == '>';
   size_t open = run->at;
   while (lg__behind(text, open, 1) == ' ') open--;
