@@ -18,6 +18,7 @@ const AROUND = [
   ["task: ", " executed", "Gradle"],
   [", ", " up-to-date", "Gradle"],
   [", ", " from cache", "Gradle"],
+  ["Process ", " has finished execution", "Desktop Commander"],
   ["execute job ", " for task ", "Airflow"],
 ];
 
@@ -34,7 +35,7 @@ export const besideNumbers = header(
   `static const around AROUND[] = {
 ${AROUND.map(
   ([before, after, who]) =>
-    `    {${cString(before)}, ${cString(after)}, ${before.length}, ${after.length}}, /* ${who} */`,
+    `    {${cString(before)}, ${cString(after)}, ${before.length}, ${after.length}, '${before.at(-1)}', '${after[1]}'}, /* ${who} */`,
 ).join("\n")}
 };
 #define AROUND_NEXT {${NEXT.map((bits) => `UINT64_C(0x${bits.toString(16)})`).join(", ")}}

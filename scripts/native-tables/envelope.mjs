@@ -31,6 +31,7 @@ const WHOLE = [
     {
       dt: "OpenWeather",
       ts: "zap",
+      txnts: "Fauna",
       ttl: "DNS over HTTPS",
       lastupdatedat: "CoinGecko",
       ...of("Datadog", "fromdate todate"),
@@ -63,6 +64,7 @@ const WHOLE = [
       ttfb: "curl, browsers",
       parsetiming: "Wolfram Alpha",
       ttft: "model servers",
+      timeinsec: "Pyright",
       qtime: "Solr",
       creditsused: "Firecrawl",
       cacheage: "caches",
@@ -72,6 +74,8 @@ const WHOLE = [
       ...of("Ollama, Gemini", "tokencount totaltokencount"),
       avglogprobs: "Gemini",
       lastcontact: "Consul, Nomad",
+      serviceload: "Couchbase",
+      executiontimeinmilliseconds: "Azure",
       requestcharge: "Cosmos DB",
       openaiprocessingms: "OpenAI",
       ...of("Keepa, Azure", "processingtimeinms processingtimeinmilliseconds"),
@@ -96,6 +100,7 @@ const WHOLE = [
     "LABEL",
     "ID",
     {
+      ariaref: "Playwright",
       uid: "Chrome's MCP server",
       xid: "Varnish",
       nonce: "CSP",
@@ -194,12 +199,13 @@ const WHOLE = [
   ],
   ["BOTH", "LOOSE", { trace: "APIs" }],
   ["MEMBER", "BOX | BESIDE", { rate: "OpenCage" }],
-  ["MEMBER", "ID | BESIDE", { rid: "Crawlbase", sid: "Splunk", replicationindex: "Turso" }],
+  ["MEMBER", "ID | BESIDE", { rid: "Crawlbase", sid: "Splunk", replicationindex: "Turso", sessionuuid: "Vitess" }],
   [
     "MEMBER",
     "NUMBER | BESIDE | LOOSE",
     {
       pid: "E2B",
+      runningtime: "Metabase",
       ...of("RPC", "rtt roundtrip overhead wallclock"),
       ...of("APIs", "retryin retryinseconds retrydelay nextretryin"),
     },
@@ -229,11 +235,19 @@ const WHOLE = [
       responsemetadata: "boto3",
     },
   ],
-  ["MEMBER", "LG_OF_TOKEN", { offset: "Airtable", bookmark: "CouchDB", ...of("Alipay, OKX", "sign sig hmac") }],
+  [
+    "MEMBER",
+    "LG_OF_TOKEN",
+    { offset: "Airtable", bookmark: "CouchDB", bookmarks: "Neo4j", ...of("Alipay, OKX", "sign sig hmac") },
+  ],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
-  ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
-  ["MEMBER", "MEASURED", { cost: "agents, Spider", totalcost: "agents", tookseconds: "Weaviate" }],
+  ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven", retrydelay: "AWS CDK" }],
+  [
+    "MEMBER",
+    "MEASURED",
+    { cost: "agents, Spider", responsecost: "LiteLLM", totalcost: "agents", tookseconds: "Weaviate" },
+  ],
   ["MEMBER", "MOMENT", { operationtime: "MongoDB" }],
 ];
 
@@ -328,18 +342,27 @@ const rowsOf = (groups) =>
 const table = (name, rows) =>
   `static const known ${name}[] = {\n${rows.map((row) => `    KNOWN("${row.name}", ${row.kinds}, ${row.where}), /* ${row.by} */\n`).join("")}};\n`;
 
-/** The tables in C: whole names by length and then by text, and where each length begins. */
+/** The tables in C: whole names by length and then by text, one behind the other, and what sorts of values they take. */
 const whole = rowsOf(WHOLE).sort((a, b) => a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
 const longest = whole.at(-1).name.length;
-const firsts = Array.from({ length: longest + 2 }, (_, len) => whole.filter((row) => row.name.length < len).length);
+const sorts = [...new Set(whole.map((row) => `KNOWN("", ${row.kinds}, ${row.where})`))];
+const shorter = (len) => whole.filter((row) => row.name.length < len);
+const lengths = Array.from({ length: longest + 2 }, (_, len) => len);
 
 export const envelopeNames = header(
   "LG_ENVELOPE_NAMES_GEN_H",
   "envelope.mjs",
-  `${table("KNOWN_NAMES", whole)}
+  `static const char WHOLE_NAMES[] =
+${whole.map((row) => `    "${row.name}" /* ${row.by} */\n`).join("")}    "";
+static const known SORTS[] = {${sorts.join(", ")}};
+static const uint8_t SORT_OF[] = {${whole.map((row) => sorts.indexOf(`KNOWN("", ${row.kinds}, ${row.where})`)).join(", ")}};
 enum { LONGEST_KNOWN = ${longest} };
-/* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${firsts.join(", ")}};
+/* Where the names of each length begin, counted in names and in bytes. */
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {${lengths.map((len) => shorter(len).length).join(", ")}};
+static const uint16_t BYTES_TO[LONGEST_KNOWN + 1] = {${lengths
+    .slice(0, -1)
+    .map((len) => shorter(len).reduce((sum, row) => sum + row.name.length, 0))
+    .join(", ")}};
 
 ${table("ENDINGS", [...rowsOf(ENDINGS), ...CLOCKS, ...rowsOf(ASIDES)])}
 ${table("PARTS", rowsOf(PARTS))}

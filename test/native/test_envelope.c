@@ -572,6 +572,23 @@ LG_TEST(the_same_is_said_in_another_envelope) {
        "WARN [groupId=console-consumer-62570] Error while metadata of orders was fetched"},
   };
   for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) CHECK(are_same(declared[i].a, declared[i].b, false));
+  static const pair tools[] = {
+      {"3 orders are open\n\nProcess 4711 has finished execution",
+       "3 orders are open\n\nProcess 93 has finished execution"},
+      {"100+0 records out\n105 MB copied, 0.327965 s, 1.1 GB/s",
+       "100+0 records out\n105 MB copied, 0.0912 s, 987 MB/s"},
+      {"a.mp3: size=64kB bitrate=132.0kbits/s speed=41.7x", "a.mp3: size=64kB bitrate=132.0kbits/s speed=38.2x"},
+      {"shop is active\n  Memory: 60.5M\n     CPU: 2s", "shop is active\n  Memory: 61.4M\n     CPU: 2s"},
+      {"upgrade.go:144: m=+0.312602584 preparing it", "upgrade.go:144: m=+0.546819748 preparing it"},
+      {"{\"status\": \"ok\", \"up\": [\n  1790000000.123,\n  \"1\"\n]}",
+       "{\"status\": \"ok\", \"up\": [\n  1790000009.4,\n  \"1\"\n]}"},
+      {"\"up: [\\n  1790000000.123,\\n  \\\"1\\\"\\n]\"", "\"up: [\\n  1790000009.4,\\n  \\\"1\\\"\\n]\""},
+      {"Task exception was never retrieved\nfuture: <Task finished name='Task-62' coro=<main()>",
+       "Task exception was never retrieved\nfuture: <Task finished name='Task-79' coro=<main()>"},
+      {"{\"rows\":[[1]],\"running_time\":41}", "{\"rows\":[[1]],\"running_time\":97}"},
+      {"{\"answer\":\"yes\",\"response_cost\":0.00002154}", "{\"answer\":\"yes\",\"response_cost\":0.00005442}"},
+  };
+  for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) CHECK(are_same(tools[i].a, tools[i].b, false));
   static const pair failures[] = {
       {"No page\nID: fra1::9rh58-1773480413783-0a1b2c3d4e5f", "No page\nID: fra1::11yl8-1773480430897-9a1b2c3d4e5f"},
       {"job 'p:bqjob_r2a37274fbdf771c2_26e114ccf5d1_1' failed",
@@ -589,6 +606,11 @@ LG_TEST(the_same_is_said_in_another_envelope) {
 
 LG_TEST(what_stands_beside_an_envelope_is_news) {
   static const pair results[] = {
+      {"shop is active\n  Memory: 60.5M\n", "shop is active\n  Memory: 61.4M\n"},
+      {"the lens has zoom=41.7x", "the lens has zoom=38.2x"},
+      {"task-62 of the plan is done", "task-79 of the plan is done"},
+      {"{\"up\": [\n  1790000000.123,\n  \"1\"\n]}", "{\"up\": [\n  1790000009.4,\n  \"0\"\n]}"},
+      {"{\"runner\":\"Ana\",\"running_time\":41}", "{\"runner\":\"Ana\",\"running_time\":97}"},
       {"No seats before 2026-03-14 12:30:00", "No seats before 2026-03-14 12:31:00"},
       {"{\"items\":[],\"cursor\":5}", "{\"items\":[],\"cursor\":6}"},
       {"{\"token\":\"M+b4EhzMv60CEX2i39ltK6OXGP\"}", "{\"token\":\"6dsAN1W+RaVsyZEaY0BEU4DcuT\"}"},

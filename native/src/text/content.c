@@ -56,17 +56,10 @@ bool lg__is_generated(const uint8_t *s, size_t len) {
   return false;
 }
 
-/* A span that was replaced is something, but a duration that was measured is not: see volatile.c. */
-static bool is_placeholder(uint8_t byte) { return byte >= 1 && byte <= 8 && byte != 2; }
-
-/* Whether a string that ends at `end`, before its quote, says nothing: that of {"type": "text"}, which MCP has. */
-static bool is_type(const uint8_t *s, size_t from, size_t end) {
-  return end - from == 4 && memcmp(s + from, "text", 4) == 0;
-}
-
 /*
  * Counts letters up to `enough`. Those between a quote and `":` are a name's, at any depth of JSON in strings; letters
- * beyond ASCII count by their bytes. An empty string, array or object is something.
+ * beyond ASCII count by their bytes. An empty string, array or object is something; so is a span that was replaced, but
+ * not a duration that was measured (volatile.c); the string of {"type": "text"}, which MCP has, says nothing.
  */
 lg_content lg__content_of(const char *text, size_t len, size_t enough) {
   const uint8_t *s = (const uint8_t *)text;
@@ -82,15 +75,16 @@ lg_content lg__content_of(const char *text, size_t len, size_t enough) {
       while (end > from && s[end - 1] == '\\') end--;
       bool is_name = i <= limit && colon < len && s[colon] == ':';
       now.anything = now.anything || (from == end && from != 0);
-      if (!is_name && !(from != 0 && is_type(s, from, end))) sure = now;
+      bool is_type = from != 0 && end - from == 4 && memcmp(s + from, "text", 4) == 0;
+      if (!is_name && !is_type) sure = now;
       now = sure;
       if (now.letters >= enough) return now;
       from = i + 1;
       limit = from + LG_ENVELOPE_NAME_MAX + 1;
     } else if (!now.anything) {
       uint8_t next = i + 1 < len ? s[i + 1] : 0;
-      now.anything =
-          lg__is_digit(byte) || is_placeholder(byte) || (byte == '[' && next == ']') || (byte == '{' && next == '}');
+      bool replaced = byte >= 1 && byte <= 8 && byte != 2, empty = (byte == '[' || byte == '{') && next == byte + 2;
+      now.anything = lg__is_digit(byte) || replaced || empty;
     }
   }
   return now;

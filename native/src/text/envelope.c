@@ -28,20 +28,14 @@ static size_t backslashes_before(const lg_scan *text, size_t at, size_t from) {
 static size_t string_end(const json *in, size_t from, uint8_t quote, size_t max, size_t *stop) {
   const lg_scan *text = in->text;
   size_t end = text->len - from < max ? text->len : from + max;
-  for (size_t i = from; i < end; i++) {
-    if (text->s[i] == '\n') {
-      *stop = i;
-      return 0;
-    }
+  size_t i = from;
+  for (; i < end && text->s[i] != '\n'; i++) {
     if (text->s[i] != quote) continue;
     size_t before = backslashes_before(text, i, from) % (2 * (in->depth + 1));
     if (before == in->depth) return i + 1;
-    if (before < in->depth) {
-      *stop = i;
-      return 0;
-    }
+    if (before < in->depth) break;
   }
-  *stop = end;
+  *stop = i;
   return 0;
 }
 

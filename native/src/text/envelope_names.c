@@ -27,8 +27,10 @@ typedef struct name {
   unsigned where; /* it stands; more than one in the list may have this name */
 } name;
 
-/* Writes the name as the list has it. False: it is shorter than any name there. */
-static bool fold(name *n) {
+/* Reads the name as the list has it. False: it is shorter or longer than any name there. */
+static bool fold(const uint8_t *s, size_t len, name *n) {
+  *n = (name){.s = s, .raw_len = len};
+  if (len > LG_ENVELOPE_NAME_MAX) return false;
   for (size_t i = 0; i < n->raw_len; i++) {
     uint8_t byte = n->s[i];
     if (memchr("_-. ", byte, 4) != NULL || (i == 0 && (byte == '$' || byte == '@'))) continue;
@@ -50,10 +52,11 @@ static bool has_any(const name *n, const char *const *parts, size_t count) {
 
 static const known *exact(const name *n) {
   if (n->len > LONGEST_KNOWN) return NULL;
-  for (size_t k = FIRST_OF[n->len]; k < FIRST_OF[n->len + 1]; k++)
-    if (KNOWN_NAMES[k].name[0] == n->text[0] && (KNOWN_NAMES[k].where & n->where) &&
-        memcmp(KNOWN_NAMES[k].name, n->text, n->len) == 0)
-      return &KNOWN_NAMES[k];
+  const char *at = WHOLE_NAMES + BYTES_TO[n->len];
+  for (size_t k = FIRST_OF[n->len]; k < FIRST_OF[n->len + 1]; k++, at += n->len) {
+    const known *sort = &SORTS[SORT_OF[k]];
+    if (*at == n->text[0] && (sort->where & n->where) && memcmp(at, n->text, n->len) == 0) return sort;
+  }
   return NULL;
 }
 
@@ -74,9 +77,6 @@ static const known *by_part(const name *n) {
     if (has_any(n, &PARTS[k].name, 1)) return &PARTS[k];
   return NULL;
 }
-
-/* Whether the name tells of many calls, of a plan, a setting or a version: what it has may be news. */
-static bool is_news(const name *n) { return HAS_ANY(n, NEWS_STEMS) || HAS_ANY(n, STATISTICS); }
 
 /* Where one of the words before `end` that ends there begins; or `end`. */
 static size_t word_before(const name *n, size_t end, const char *const *words, size_t count, size_t *out_which) {
@@ -105,13 +105,14 @@ static const known *as_quota(const name *n) {
   return HAS_ANY(n, QUOTA_STEMS) && HAS_ANY(n, QUOTA_LEFT) ? &left : NULL;
 }
 
-/* session_id, sessionId, server_ms: of the answer, if what that is about stands beside it; not paid or grid. */
+/* session_id, sessionId, server_ms: of the answer, if what that is about stands beside it; not paid or grid, nor one of
+ * many calls, of a plan, a setting or a version: what it has may be news. */
 static const known *as_aside(const name *n) {
   static const known id = KNOWN("id", ID | BESIDE, MEMBER), ms = KNOWN("ms", NUMBER | BESIDE | LOOSE, MEMBER);
   const uint8_t *end = n->s + n->raw_len;
   const known *found = ends_with(n, id.name, 2) ? &id : ends_with(n, ms.name, 2) ? &ms : NULL;
   bool apart = n->len == 2 || end[-2] < 'a' || end[-3] == '_' || end[-3] == '-';
-  return apart && found != NULL && !is_news(n) ? found : NULL;
+  return apart && found != NULL && !HAS_ANY(n, NEWS_STEMS) && !HAS_ANY(n, STATISTICS) ? found : NULL;
 }
 
 /* Headers: all that begin with x-. */
@@ -129,22 +130,22 @@ bool lg__is_payload(const uint8_t *s, size_t len, uint8_t first, size_t value_le
 }
 
 bool lg__is_of_content(const uint8_t *s, size_t len) {
-  name word = {s, len, {0}, 0, 0};
+  name word;
   size_t which;
-  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) &&
+  return fold(s, len, &word) &&
          word_before(&word, word.len, CONTENT_HEADERS, COUNT_OF(CONTENT_HEADERS), &which) < word.len &&
          lg__envelope_kinds(s, len, LG_AS_MEMBER) == 0;
 }
 
 /* Whether the word tells of many calls on the whole: p99, average. */
 static bool is_statistic(const uint8_t *s, size_t len) {
-  name word = {s, len, {0}, 0, 0};
-  return len <= LG_ENVELOPE_NAME_MAX && fold(&word) && HAS_ANY(&word, STATISTICS);
+  name word;
+  return fold(s, len, &word) && HAS_ANY(&word, STATISTICS);
 }
 
 unsigned lg__envelope_kinds(const uint8_t *s, size_t len, unsigned where) {
-  name given = {s, len, {0}, 0, 0}, *n = &given;
-  if (len < 2 || len > LG_ENVELOPE_NAME_MAX || !fold(n)) return 0;
+  name given, *n = &given;
+  if (!fold(s, len, n)) return 0;
   static const known *(*const lookups[])(const name *) = {exact,     by_part,  as_header, as_work,
                                                           by_ending, as_quota, as_aside};
   n->where = where == LG_AS_MEMBER && (n->s[0] == '$' || n->s[0] == '_') ? MEMBER | SIGNED : where;

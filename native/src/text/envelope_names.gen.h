@@ -3,225 +3,237 @@
 #ifndef LG_ENVELOPE_NAMES_GEN_H
 #define LG_ENVELOPE_NAMES_GEN_H
 
-static const known KNOWN_NAMES[] = {
-    KNOWN("dt", LG_OF_EPOCH, MEMBER), /* OpenWeather */
-    KNOWN("id", LOOSE, LABEL), /* hosting pages */
-    KNOWN("ms", NUMBER, MEMBER), /* Node.js */
-    KNOWN("ts", LG_OF_EPOCH, MEMBER), /* zap */
-    KNOWN("nel", ANY, MEMBER), /* headers */
-    KNOWN("pid", NUMBER | BESIDE | LOOSE, MEMBER), /* E2B */
-    KNOWN("pod", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
-    KNOWN("ref", ID | LOOSE, LABEL), /* Playwright, payment pages */
-    KNOWN("req", LOOSE, LABEL), /* APIs */
-    KNOWN("rid", ID | BESIDE, MEMBER), /* Crawlbase */
-    KNOWN("rtt", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
-    KNOWN("sid", ID | BESIDE, MEMBER), /* Splunk */
-    KNOWN("sig", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
-    KNOWN("tid", HOST, LABEL), /* Sidekiq */
-    KNOWN("ttl", LG_OF_EPOCH, MEMBER), /* DNS over HTTPS */
-    KNOWN("uid", ID, LABEL), /* Chrome's MCP server */
-    KNOWN("xid", ID, LABEL), /* Varnish */
-    KNOWN("asof", CLOCK, MEMBER), /* finance APIs */
-    KNOWN("cost", MEASURED, MEMBER), /* agents, Spider */
-    KNOWN("date", DATE, BOTH), /* HTTP */
-    KNOWN("etag", LG_OF_OPAQUE, MEMBER), /* Google */
-    KNOWN("hmac", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
-    KNOWN("meta", BOX, SIGNED), /* MCP */
-    KNOWN("pgid", ID, BOTH), /* Gemini CLI */
-    KNOWN("rate", BOX | BESIDE, MEMBER), /* OpenCage */
-    KNOWN("sign", LG_OF_TOKEN, MEMBER), /* Alipay, OKX */
-    KNOWN("took", NUMBER, BOTH), /* Elasticsearch */
-    KNOWN("ttfb", NUMBER, MEMBER), /* curl, browsers */
-    KNOWN("ttft", NUMBER, MEMBER), /* model servers */
-    KNOWN("ackid", ID, MEMBER), /* Pub/Sub */
-    KNOWN("cfray", ID, BOTH), /* Cloudflare */
-    KNOWN("event", LOOSE, LABEL), /* Sentry */
-    KNOWN("logid", ID, BOTH), /* Baidu, Coze */
-    KNOWN("nonce", ID, LABEL), /* CSP */
-    KNOWN("qtime", NUMBER, MEMBER), /* Solr */
-    KNOWN("rayid", ID, BOTH), /* Cloudflare */
-    KNOWN("reqid", ID, BOTH), /* Fastify, pino */
-    KNOWN("shell", LOOSE, LABEL), /* Cursor */
-    KNOWN("trace", LOOSE, BOTH), /* APIs */
-    KNOWN("usage", BOX, MEMBER), /* model APIs */
-    KNOWN("xgroq", BOX, MEMBER), /* Groq */
-    KNOWN("amzid2", ID, BOTH), /* S3 */
-    KNOWN("bashid", ID, LABEL), /* Claude Code */
-    KNOWN("callid", ID, MEMBER), /* Responses API */
-    KNOWN("digest", LOOSE, LABEL), /* Next.js */
-    KNOWN("hostid", ID, LABEL), /* S3 */
-    KNOWN("intime", CLOCK | BESIDE, MEMBER), /* OKX */
-    KNOWN("offset", LG_OF_TOKEN, MEMBER), /* Airtable */
-    KNOWN("timing", TIMES, MEMBER), /* Vespa */
-    KNOWN("todate", LG_OF_EPOCH, MEMBER), /* Datadog */
-    KNOWN("webenv", ID, MEMBER), /* NCBI */
-    KNOWN("yourip", ID, LABEL), /* Cloudflare */
-    KNOWN("agentid", ID, MEMBER), /* Claude Code */
-    KNOWN("auditid", ID, MEMBER), /* Kubernetes */
-    KNOWN("chunkid", ID, LABEL), /* Codex */
-    KNOWN("costusd", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("eagleid", ID, BOTH), /* Alibaba */
-    KNOWN("expires", DATE, BOTH), /* HTTP */
-    KNOWN("modhash", ID, MEMBER), /* Reddit */
-    KNOWN("outtime", CLOCK | BESIDE, MEMBER), /* OKX */
-    KNOWN("podname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
-    KNOWN("request", LOOSE, LABEL), /* OpenAI */
-    KNOWN("request", BOX, SIGNED), /* Brave */
-    KNOWN("retryin", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("session", LOOSE, LABEL), /* browsers */
-    KNOWN("shellid", ID, LABEL), /* Claude Code */
-    KNOWN("sysdate", CLOCK, MEMBER), /* MySQL, HANA */
-    KNOWN("timings", TIMES, MEMBER), /* llama.cpp */
-    KNOWN("tracing", BOX, MEMBER), /* Apollo */
-    KNOWN("bookmark", LG_OF_TOKEN, MEMBER), /* CouchDB */
-    KNOWN("cacheage", NUMBER, MEMBER), /* caches */
-    KNOWN("fromdate", LG_OF_EPOCH, MEMBER), /* Datadog */
-    KNOWN("hostname", LG_OF_OPAQUE, MEMBER), /* services on Kubernetes */
-    KNOWN("incident", LOOSE, LABEL), /* firewalls */
-    KNOWN("metadata", BOX, SIGNED), /* AWS SDK */
-    KNOWN("overhead", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
-    KNOWN("readtime", CLOCK, MEMBER), /* Firestore */
-    KNOWN("reportto", ANY, MEMBER), /* headers */
-    KNOWN("resultid", LG_OF_OPAQUE, MEMBER), /* LSP */
-    KNOWN("scrapeid", ID, MEMBER), /* Firecrawl */
-    KNOWN("searchid", LG_OF_OPAQUE, MEMBER), /* search APIs */
-    KNOWN("servedby", ID, MEMBER), /* caches */
-    KNOWN("tooluses", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("attemptid", ID, MEMBER), /* Svix */
-    KNOWN("buildscan", HOST, LABEL), /* Gradle */
-    KNOWN("csrftoken", ID, BOTH), /* Django, Rails */
-    KNOWN("expiresin", NUMBER, MEMBER), /* OAuth 2 */
-    KNOWN("fetchdate", CLOCK, MEMBER), /* APIs */
-    KNOWN("limitinfo", BOX, MEMBER), /* Salesforce */
-    KNOWN("localport", NUMBER, MEMBER), /* curl -w */
-    KNOWN("localtime", CLOCK, MEMBER), /* WeatherAPI */
-    KNOWN("operation", LOOSE, LABEL), /* APIs */
-    KNOWN("phasetook", BOX, MEMBER), /* OpenSearch */
-    KNOWN("querydate", CLOCK, MEMBER), /* APIs */
-    KNOWN("reference", LOOSE, LABEL), /* Akamai */
-    KNOWN("roundtrip", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
-    KNOWN("setcookie", ANY | LG_OF_LINE, BOTH), /* headers */
-    KNOWN("supportid", ID, BOTH), /* F5 */
-    KNOWN("timestamp", CLOCK, MEMBER), /* Spring Boot */
-    KNOWN("timetotal", NUMBER, BOTH), /* curl -w */
-    KNOWN("tooluseid", ID, BOTH), /* Anthropic */
-    KNOWN("totalcost", MEASURED, MEMBER), /* agents */
-    KNOWN("wallclock", NUMBER | BESIDE | LOOSE, MEMBER), /* RPC */
-    KNOWN("xsrftoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
-    KNOWN("debugtoken", ID, BOTH), /* Symfony */
-    KNOWN("modelusage", BOX, MEMBER), /* Claude Code */
-    KNOWN("requestuid", ID, BOTH), /* Meilisearch */
-    KNOWN("responseid", ID, MEMBER), /* Gemini */
-    KNOWN("retryafter", NUMBER, BOTH), /* HTTP, OpenAI */
-    KNOWN("retrydelay", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("serverdate", CLOCK, MEMBER), /* APIs */
-    KNOWN("servertime", CLOCK, MEMBER), /* Binance */
-    KNOWN("serverused", ID, MEMBER), /* Algolia */
-    KNOWN("timeusedms", NUMBER, MEMBER), /* Pinot */
-    KNOWN("timewindow", BOX, MEMBER), /* New Relic */
-    KNOWN("tokencount", NUMBER, MEMBER), /* Ollama, Gemini */
-    KNOWN("tokensused", NUMBER, BOTH), /* agents */
-    KNOWN("tokenusage", BOX, MEMBER), /* model APIs */
-    KNOWN("toolcallid", ID, BOTH), /* model APIs */
-    KNOWN("tracestate", ID, BOTH), /* W3C */
-    KNOWN("tracetoken", ID, BOTH), /* DocuSign, MSAL */
-    KNOWN("trackingid", LOOSE, LABEL), /* Webex */
-    KNOWN("allocations", NUMBER, LABEL), /* Rails */
-    KNOWN("avglogprobs", NUMBER, MEMBER), /* Gemini */
-    KNOWN("clustertime", BOX, SIGNED), /* MongoDB */
-    KNOWN("costdetails", BOX, MEMBER), /* OpenRouter */
-    KNOWN("costdollars", BOX, MEMBER), /* Exa */
-    KNOWN("creditsused", NUMBER, MEMBER), /* Firecrawl */
-    KNOWN("finalmemory", NUMBER, LABEL), /* Maven */
-    KNOWN("generatedon", CLOCK, MEMBER), /* APIs */
-    KNOWN("httpheaders", BOX, MEMBER), /* clients */
-    KNOWN("lastchecked", CLOCK, MEMBER), /* health checks */
-    KNOWN("lastcontact", NUMBER, MEMBER), /* Consul, Nomad */
-    KNOWN("nextretryin", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("parsetiming", NUMBER, MEMBER), /* Wolfram Alpha */
-    KNOWN("requestdate", CLOCK | BESIDE, MEMBER), /* APIs */
-    KNOWN("requestinfo", BOX, MEMBER), /* Segment */
-    KNOWN("requestmeta", BOX, MEMBER), /* LaunchDarkly */
-    KNOWN("requesttime", CLOCK, MEMBER), /* AWS */
-    KNOWN("requestuuid", ID, BOTH), /* Apple, Zoom */
-    KNOWN("retrievedon", CLOCK, MEMBER), /* APIs */
-    KNOWN("sentrytrace", ID, BOTH), /* Sentry */
-    KNOWN("servingdata", ID, MEMBER), /* Google */
-    KNOWN("speedupload", NUMBER, BOTH), /* curl -w */
-    KNOWN("timeconnect", NUMBER, BOTH), /* curl -w */
-    KNOWN("timestampms", CLOCK, MEMBER), /* Kafka, APIs */
-    KNOWN("timestampns", CLOCK, MEMBER), /* API Gateway */
-    KNOWN("tookseconds", MEASURED, MEMBER), /* Weaviate */
-    KNOWN("traceparent", ID, BOTH), /* W3C */
-    KNOWN("connectionid", ID, BOTH), /* ASP.NET Core */
-    KNOWN("curtimestamp", CLOCK, MEMBER), /* MediaWiki */
-    KNOWN("generationid", ID, MEMBER), /* Cohere, OpenRouter */
-    KNOWN("invocationid", ID, BOTH), /* AWS */
-    KNOWN("lastmodified", DATE, BOTH), /* HTTP */
-    KNOWN("responsedate", CLOCK, MEMBER), /* APIs */
-    KNOWN("retryafterms", NUMBER, BOTH), /* HTTP, OpenAI */
-    KNOWN("servertiming", ANY, MEMBER), /* headers */
-    KNOWN("totalcostusd", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("cfcachestatus", ANY, MEMBER), /* headers */
-    KNOWN("dategenerated", CLOCK, MEMBER), /* APIs */
-    KNOWN("lastbookmarks", ID, MEMBER), /* Neo4j */
-    KNOWN("lastprobetime", CLOCK, MEMBER), /* Kubernetes */
-    KNOWN("lastupdatedat", LG_OF_EPOCH, MEMBER), /* CoinGecko */
-    KNOWN("managedfields", BOX, MEMBER), /* Kubernetes */
-    KNOWN("operationtime", MOMENT, MEMBER), /* MongoDB */
-    KNOWN("requestcharge", NUMBER, MEMBER), /* Cosmos DB */
-    KNOWN("requestlogurl", ID, MEMBER), /* Stripe */
-    KNOWN("speeddownload", NUMBER, BOTH), /* curl -w */
-    KNOWN("usagemetadata", BOX, MEMBER), /* Gemini */
-    KNOWN("errorreference", LOOSE, LABEL), /* support pages */
-    KNOWN("executioncount", NUMBER, MEMBER), /* Jupyter, E2B */
-    KNOWN("idempotencykey", ID, BOTH), /* Stripe */
-    KNOWN("localtimeepoch", CLOCK, MEMBER), /* WeatherAPI */
-    KNOWN("retryinseconds", NUMBER | BESIDE | LOOSE, MEMBER), /* APIs */
-    KNOWN("searchmetadata", BOX, MEMBER), /* SerpApi */
-    KNOWN("throttlestatus", BOX, MEMBER), /* Shopify */
-    KNOWN("timeappconnect", NUMBER, BOTH), /* curl -w */
-    KNOWN("timenamelookup", NUMBER, BOTH), /* curl -w */
-    KNOWN("trackingnumber", LOOSE, LABEL), /* gcloud */
-    KNOWN("deliveryattempt", NUMBER, MEMBER), /* Pub/Sub */
-    KNOWN("originalrequest", ID, BOTH), /* Stripe */
-    KNOWN("resourceversion", ID, BOTH), /* Kubernetes */
-    KNOWN("servertimestamp", CLOCK, MEMBER), /* Binance */
-    KNOWN("timepretransfer", NUMBER, BOTH), /* curl -w */
-    KNOWN("totalretrydelay", NUMBER, MEMBER), /* AWS SDK */
-    KNOWN("totaltokencount", NUMBER, MEMBER), /* Ollama, Gemini */
-    KNOWN("correlationtoken", ID, BOTH), /* DocuSign, MSAL */
-    KNOWN("currenttimestamp", CLOCK, MEMBER), /* MySQL, HANA */
-    KNOWN("performancestats", BOX, MEMBER), /* New Relic */
-    KNOWN("receivetimestamp", CLOCK, MEMBER), /* Google */
-    KNOWN("replicationindex", ID | BESIDE, MEMBER), /* Turso */
-    KNOWN("requesttimeepoch", CLOCK, MEMBER), /* API Gateway */
-    KNOWN("requesttimestamp", CLOCK, MEMBER), /* APIs */
-    KNOWN("responsemetadata", BOX, MEMBER), /* boto3 */
-    KNOWN("supportreference", LOOSE, LABEL), /* support pages */
-    KNOWN("authenticitytoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
-    KNOWN("inputtokendetails", BOX, MEMBER), /* model APIs */
-    KNOWN("lastheartbeattime", CLOCK, MEMBER), /* Kubernetes */
-    KNOWN("remainingrequests", NUMBER, BOTH), /* quotas */
-    KNOWN("requestsremaining", NUMBER, BOTH), /* quotas */
-    KNOWN("responsetimestamp", CLOCK, MEMBER), /* APIs */
-    KNOWN("retryafterseconds", NUMBER, BOTH), /* HTTP, OpenAI */
-    KNOWN("systemfingerprint", ID, MEMBER), /* OpenAI */
-    KNOWN("timestarttransfer", NUMBER, BOTH), /* curl -w */
-    KNOWN("totaltoolusecount", NUMBER, MEMBER), /* Claude Code */
-    KNOWN("correlationcontext", ID, BOTH), /* DocuSign, MSAL */
-    KNOWN("inputtokensdetails", BOX, MEMBER), /* model APIs */
-    KNOWN("openaiprocessingms", NUMBER, MEMBER), /* OpenAI */
-    KNOWN("outputtokendetails", BOX, MEMBER), /* model APIs */
-    KNOWN("processingtimeinms", NUMBER, MEMBER), /* Keepa, Azure */
-    KNOWN("csrfmiddlewaretoken", ID, BOTH), /* Django, Rails, Angular, ASP.NET */
-    KNOWN("outputtokensdetails", BOX, MEMBER), /* model APIs */
-    KNOWN("processingtimeinmilliseconds", NUMBER, MEMBER), /* Keepa, Azure */
-};
-
+static const char WHOLE_NAMES[] =
+    "dt" /* OpenWeather */
+    "id" /* hosting pages */
+    "ms" /* Node.js */
+    "ts" /* zap */
+    "nel" /* headers */
+    "pid" /* E2B */
+    "pod" /* services on Kubernetes */
+    "ref" /* Playwright, payment pages */
+    "req" /* APIs */
+    "rid" /* Crawlbase */
+    "rtt" /* RPC */
+    "sid" /* Splunk */
+    "sig" /* Alipay, OKX */
+    "tid" /* Sidekiq */
+    "ttl" /* DNS over HTTPS */
+    "uid" /* Chrome's MCP server */
+    "xid" /* Varnish */
+    "asof" /* finance APIs */
+    "cost" /* agents, Spider */
+    "date" /* HTTP */
+    "etag" /* Google */
+    "hmac" /* Alipay, OKX */
+    "meta" /* MCP */
+    "pgid" /* Gemini CLI */
+    "rate" /* OpenCage */
+    "sign" /* Alipay, OKX */
+    "took" /* Elasticsearch */
+    "ttfb" /* curl, browsers */
+    "ttft" /* model servers */
+    "ackid" /* Pub/Sub */
+    "cfray" /* Cloudflare */
+    "event" /* Sentry */
+    "logid" /* Baidu, Coze */
+    "nonce" /* CSP */
+    "qtime" /* Solr */
+    "rayid" /* Cloudflare */
+    "reqid" /* Fastify, pino */
+    "shell" /* Cursor */
+    "trace" /* APIs */
+    "txnts" /* Fauna */
+    "usage" /* model APIs */
+    "xgroq" /* Groq */
+    "amzid2" /* S3 */
+    "bashid" /* Claude Code */
+    "callid" /* Responses API */
+    "digest" /* Next.js */
+    "hostid" /* S3 */
+    "intime" /* OKX */
+    "offset" /* Airtable */
+    "timing" /* Vespa */
+    "todate" /* Datadog */
+    "webenv" /* NCBI */
+    "yourip" /* Cloudflare */
+    "agentid" /* Claude Code */
+    "ariaref" /* Playwright */
+    "auditid" /* Kubernetes */
+    "chunkid" /* Codex */
+    "costusd" /* Claude Code */
+    "eagleid" /* Alibaba */
+    "expires" /* HTTP */
+    "modhash" /* Reddit */
+    "outtime" /* OKX */
+    "podname" /* services on Kubernetes */
+    "request" /* OpenAI */
+    "request" /* Brave */
+    "retryin" /* APIs */
+    "session" /* browsers */
+    "shellid" /* Claude Code */
+    "sysdate" /* MySQL, HANA */
+    "timings" /* llama.cpp */
+    "tracing" /* Apollo */
+    "bookmark" /* CouchDB */
+    "cacheage" /* caches */
+    "fromdate" /* Datadog */
+    "hostname" /* services on Kubernetes */
+    "incident" /* firewalls */
+    "metadata" /* AWS SDK */
+    "overhead" /* RPC */
+    "readtime" /* Firestore */
+    "reportto" /* headers */
+    "resultid" /* LSP */
+    "scrapeid" /* Firecrawl */
+    "searchid" /* search APIs */
+    "servedby" /* caches */
+    "tooluses" /* Claude Code */
+    "attemptid" /* Svix */
+    "bookmarks" /* Neo4j */
+    "buildscan" /* Gradle */
+    "csrftoken" /* Django, Rails */
+    "expiresin" /* OAuth 2 */
+    "fetchdate" /* APIs */
+    "limitinfo" /* Salesforce */
+    "localport" /* curl -w */
+    "localtime" /* WeatherAPI */
+    "operation" /* APIs */
+    "phasetook" /* OpenSearch */
+    "querydate" /* APIs */
+    "reference" /* Akamai */
+    "roundtrip" /* RPC */
+    "setcookie" /* headers */
+    "supportid" /* F5 */
+    "timeinsec" /* Pyright */
+    "timestamp" /* Spring Boot */
+    "timetotal" /* curl -w */
+    "tooluseid" /* Anthropic */
+    "totalcost" /* agents */
+    "wallclock" /* RPC */
+    "xsrftoken" /* Django, Rails, Angular, ASP.NET */
+    "debugtoken" /* Symfony */
+    "modelusage" /* Claude Code */
+    "requestuid" /* Meilisearch */
+    "responseid" /* Gemini */
+    "retryafter" /* HTTP, OpenAI */
+    "retrydelay" /* APIs */
+    "retrydelay" /* AWS CDK */
+    "serverdate" /* APIs */
+    "servertime" /* Binance */
+    "serverused" /* Algolia */
+    "timeusedms" /* Pinot */
+    "timewindow" /* New Relic */
+    "tokencount" /* Ollama, Gemini */
+    "tokensused" /* agents */
+    "tokenusage" /* model APIs */
+    "toolcallid" /* model APIs */
+    "tracestate" /* W3C */
+    "tracetoken" /* DocuSign, MSAL */
+    "trackingid" /* Webex */
+    "allocations" /* Rails */
+    "avglogprobs" /* Gemini */
+    "clustertime" /* MongoDB */
+    "costdetails" /* OpenRouter */
+    "costdollars" /* Exa */
+    "creditsused" /* Firecrawl */
+    "finalmemory" /* Maven */
+    "generatedon" /* APIs */
+    "httpheaders" /* clients */
+    "lastchecked" /* health checks */
+    "lastcontact" /* Consul, Nomad */
+    "nextretryin" /* APIs */
+    "parsetiming" /* Wolfram Alpha */
+    "requestdate" /* APIs */
+    "requestinfo" /* Segment */
+    "requestmeta" /* LaunchDarkly */
+    "requesttime" /* AWS */
+    "requestuuid" /* Apple, Zoom */
+    "retrievedon" /* APIs */
+    "runningtime" /* Metabase */
+    "sentrytrace" /* Sentry */
+    "serviceload" /* Couchbase */
+    "servingdata" /* Google */
+    "sessionuuid" /* Vitess */
+    "speedupload" /* curl -w */
+    "timeconnect" /* curl -w */
+    "timestampms" /* Kafka, APIs */
+    "timestampns" /* API Gateway */
+    "tookseconds" /* Weaviate */
+    "traceparent" /* W3C */
+    "connectionid" /* ASP.NET Core */
+    "curtimestamp" /* MediaWiki */
+    "generationid" /* Cohere, OpenRouter */
+    "invocationid" /* AWS */
+    "lastmodified" /* HTTP */
+    "responsecost" /* LiteLLM */
+    "responsedate" /* APIs */
+    "retryafterms" /* HTTP, OpenAI */
+    "servertiming" /* headers */
+    "totalcostusd" /* Claude Code */
+    "cfcachestatus" /* headers */
+    "dategenerated" /* APIs */
+    "lastbookmarks" /* Neo4j */
+    "lastprobetime" /* Kubernetes */
+    "lastupdatedat" /* CoinGecko */
+    "managedfields" /* Kubernetes */
+    "operationtime" /* MongoDB */
+    "requestcharge" /* Cosmos DB */
+    "requestlogurl" /* Stripe */
+    "speeddownload" /* curl -w */
+    "usagemetadata" /* Gemini */
+    "errorreference" /* support pages */
+    "executioncount" /* Jupyter, E2B */
+    "idempotencykey" /* Stripe */
+    "localtimeepoch" /* WeatherAPI */
+    "retryinseconds" /* APIs */
+    "searchmetadata" /* SerpApi */
+    "throttlestatus" /* Shopify */
+    "timeappconnect" /* curl -w */
+    "timenamelookup" /* curl -w */
+    "trackingnumber" /* gcloud */
+    "deliveryattempt" /* Pub/Sub */
+    "originalrequest" /* Stripe */
+    "resourceversion" /* Kubernetes */
+    "servertimestamp" /* Binance */
+    "timepretransfer" /* curl -w */
+    "totalretrydelay" /* AWS SDK */
+    "totaltokencount" /* Ollama, Gemini */
+    "correlationtoken" /* DocuSign, MSAL */
+    "currenttimestamp" /* MySQL, HANA */
+    "performancestats" /* New Relic */
+    "receivetimestamp" /* Google */
+    "replicationindex" /* Turso */
+    "requesttimeepoch" /* API Gateway */
+    "requesttimestamp" /* APIs */
+    "responsemetadata" /* boto3 */
+    "supportreference" /* support pages */
+    "authenticitytoken" /* Django, Rails, Angular, ASP.NET */
+    "inputtokendetails" /* model APIs */
+    "lastheartbeattime" /* Kubernetes */
+    "remainingrequests" /* quotas */
+    "requestsremaining" /* quotas */
+    "responsetimestamp" /* APIs */
+    "retryafterseconds" /* HTTP, OpenAI */
+    "systemfingerprint" /* OpenAI */
+    "timestarttransfer" /* curl -w */
+    "totaltoolusecount" /* Claude Code */
+    "correlationcontext" /* DocuSign, MSAL */
+    "inputtokensdetails" /* model APIs */
+    "openaiprocessingms" /* OpenAI */
+    "outputtokendetails" /* model APIs */
+    "processingtimeinms" /* Keepa, Azure */
+    "csrfmiddlewaretoken" /* Django, Rails, Angular, ASP.NET */
+    "outputtokensdetails" /* model APIs */
+    "executiontimeinmilliseconds" /* Azure */
+    "processingtimeinmilliseconds" /* Keepa, Azure */
+    "";
+static const known SORTS[] = {KNOWN("", LG_OF_EPOCH, MEMBER), KNOWN("", LOOSE, LABEL), KNOWN("", NUMBER, MEMBER), KNOWN("", ANY, MEMBER), KNOWN("", NUMBER | BESIDE | LOOSE, MEMBER), KNOWN("", LG_OF_OPAQUE, MEMBER), KNOWN("", ID | LOOSE, LABEL), KNOWN("", ID | BESIDE, MEMBER), KNOWN("", LG_OF_TOKEN, MEMBER), KNOWN("", HOST, LABEL), KNOWN("", ID, LABEL), KNOWN("", CLOCK, MEMBER), KNOWN("", MEASURED, MEMBER), KNOWN("", DATE, BOTH), KNOWN("", BOX, SIGNED), KNOWN("", ID, BOTH), KNOWN("", BOX | BESIDE, MEMBER), KNOWN("", NUMBER, BOTH), KNOWN("", ID, MEMBER), KNOWN("", LOOSE, BOTH), KNOWN("", BOX, MEMBER), KNOWN("", CLOCK | BESIDE, MEMBER), KNOWN("", TIMES, MEMBER), KNOWN("", ANY | LG_OF_LINE, BOTH), KNOWN("", NUMBER, LABEL), KNOWN("", MOMENT, MEMBER)};
+static const uint8_t SORT_OF[] = {0, 1, 2, 0, 3, 4, 5, 6, 1, 7, 4, 7, 8, 9, 0, 10, 10, 11, 12, 13, 5, 8, 14, 15, 16, 8, 17, 2, 2, 18, 15, 1, 15, 10, 2, 15, 15, 1, 19, 0, 20, 20, 15, 10, 18, 1, 10, 21, 8, 22, 0, 18, 10, 18, 10, 18, 10, 2, 15, 13, 18, 21, 5, 1, 14, 4, 1, 10, 11, 22, 20, 8, 2, 0, 5, 1, 14, 4, 11, 3, 5, 18, 5, 18, 2, 18, 8, 9, 15, 2, 11, 20, 2, 11, 1, 20, 11, 1, 4, 23, 15, 2, 11, 17, 15, 12, 4, 15, 15, 20, 15, 18, 17, 4, 24, 11, 11, 18, 2, 20, 2, 17, 20, 15, 15, 15, 1, 24, 2, 14, 20, 20, 2, 24, 11, 20, 11, 2, 4, 2, 21, 20, 20, 11, 15, 11, 4, 15, 2, 18, 7, 17, 17, 11, 11, 12, 15, 15, 11, 18, 15, 13, 12, 11, 17, 3, 2, 3, 11, 18, 11, 0, 20, 25, 2, 18, 17, 20, 1, 2, 15, 11, 4, 20, 20, 17, 17, 1, 2, 15, 15, 11, 17, 2, 2, 15, 11, 20, 11, 7, 11, 11, 20, 1, 15, 20, 11, 17, 17, 11, 17, 18, 17, 2, 15, 20, 2, 20, 2, 15, 20, 2, 2};
 enum { LONGEST_KNOWN = 28 };
-/* Where the names of each length begin. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 41, 52, 69, 83, 104, 122, 149, 158, 169, 179, 186, 195, 205, 210, 212, 212, 212, 212, 212, 212, 212, 212, 212, 213};
+/* Where the names of each length begin, counted in names and in bytes. */
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 42, 53, 71, 85, 108, 127, 157, 167, 178, 188, 195, 204, 214, 219, 221, 221, 221, 221, 221, 221, 221, 221, 222, 223};
+static const uint16_t BYTES_TO[LONGEST_KNOWN + 1] = {0, 0, 0, 8, 47, 95, 160, 226, 352, 464, 671, 861, 1191, 1311, 1454, 1594, 1699, 1843, 2013, 2103, 2141, 2141, 2141, 2141, 2141, 2141, 2141, 2141, 2168};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */

@@ -149,10 +149,8 @@ size_t lg__frame_head(const lg_scan *text, size_t at, lg_frame_line lines[LG_FRA
   if (first != 'C' && first != 'W' && first != 'E' && !cell) return 0;
   while (count < LG_FRAME_LINES) {
     size_t end = line_end(text, at, &next);
-    lg_frame_line *line = &lines[count];
-    line->start = at;
-    line->end = next;
-    const frame *kind = frame_of(text, HEADS, COUNT_OF(HEADS), end, line);
+    lines[count] = (lg_frame_line){.start = at, .end = next};
+    const frame *kind = frame_of(text, HEADS, COUNT_OF(HEADS), end, &lines[count]);
     if (kind == NULL) break;
     count++;
     sure = sure || kind->sure || kind->rest == NOTHING;
@@ -196,11 +194,9 @@ size_t lg__frame_tail(const lg_scan *text, size_t from, lg_frame_line lines[LG_F
     if (stop == from || memchr(TAIL_LASTS, text->s[stop - 1], sizeof TAIL_LASTS - 1) == NULL) break;
     size_t start = stop;
     while (start > from && stop - start <= LINE_MAX_LEN && text->s[start - 1] != '\n') start--;
-    lg_frame_line *line = &lines[count];
-    line->start = start;
-    line->end = end;
+    lines[count] = (lg_frame_line){.start = start, .end = end};
     if (memchr(TAIL_FIRSTS, text->s[start], sizeof TAIL_FIRSTS - 1) == NULL) break;
-    const frame *kind = frame_of(text, TAILS, COUNT_OF(TAILS), stop, line);
+    const frame *kind = frame_of(text, TAILS, COUNT_OF(TAILS), stop, &lines[count]);
     if (kind == NULL) break;
     count++;
     if (kind->sure) sure = count;

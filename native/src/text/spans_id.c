@@ -58,9 +58,34 @@ static bool is_windows_status(const lg_scan *text, size_t digits, size_t end) {
   return end - digits == 8 && lg__peek(text, digits + 1) == '0' && (first == '8' || first == 'C' || first == 'c');
 }
 
+static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
+
+static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < 'A' ? 3 : byte < 'a' ? 1 : 2; }
+
+/* Whether the letters and digits in [from, end) are a word: of small letters, of capitals, or with one before them. */
+static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
+  enum { WORD_LEAST = 4 };
+  if (end - from < WORD_LEAST) return false;
+  unsigned first = kind_of(s[from + 1]);
+  for (size_t i = from + 1; i < end; i++)
+    if (kind_of(s[i]) != first) return false;
+  return first != 0 && (first == kind_of(s[from]) || kind_of(s[from]) == 1);
+}
+
 /* The end of the parts of an id behind its time or its hash: -x2x4z (pods); or `end`. `digits`: five letters at its end
  * are a part, too. */
-static size_t suffix_end(const lg_scan *text, size_t end, bool digits);
+static size_t suffix_end(const lg_scan *text, size_t end, bool digits) {
+  enum { SUFFIX_MIN = 5, SUFFIX_MAX = 32 };
+  for (size_t next; text->tokens && (lg__peek(text, end) == '-' || lg__peek(text, end) == '_'); end = next) {
+    for (next = end + 1; next - end <= SUFFIX_MAX && is_alnum(lg__peek(text, next));) next++;
+    size_t len = next - end - 1;
+    bool last = digits && len == SUFFIX_MIN && lg__may_end(text, next) && lg__peek(text, next) != '-';
+    bool word = is_plain_word(text->s, end + 1, next) && !last;
+    if (len < SUFFIX_MIN || len >= SUFFIX_MAX || word) return end;
+    digits = lg__skip_digits(text, end + 1) == next;
+  }
+  return end;
+}
 
 /* The run need not begin the id: letters may come before it. */
 bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
@@ -87,9 +112,7 @@ bool lg__span_hex_id(const lg_scan *text, const lg_digits *run, lg_span *out) {
 
 /* Bytes of an id behind a known prefix, of one that looks random, of one in a failure, and of tokens; anything longer
  * is data, such as a picture. PART_MIN: between two signs; routes, versions and boards of chess have short parts. */
-enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 12, TOKEN_MIN = 20, TOKEN_MAX = 1024, PART_MIN = 10, WORD_LEAST = 4 };
-
-static bool is_alnum(uint8_t byte) { return lg__is_digit(byte) || lg__is_letter(byte); }
+enum { ID_MIN = 14, RANDOM_MIN = 16, LOOSE_MIN = 12, TOKEN_MIN = 20, TOKEN_MAX = 1024, PART_MIN = 10 };
 
 /* Between the letters and digits of a token: a sign that a path may have, % as in %2F. */
 static bool is_joint(uint8_t byte) { return byte < 0x80 && !is_alnum(byte) && (lg__kind(byte) & LG_BYTE_PATH); }
@@ -107,8 +130,6 @@ static bool follows_prefix(const lg_scan *text, size_t start) {
   }
   return false;
 }
-
-static unsigned kind_of(uint8_t byte) { return lg__is_digit(byte) ? 0 : byte < 'A' ? 3 : byte < 'a' ? 1 : 2; }
 
 /* What letters and digits are mixed as. */
 typedef struct mix {
@@ -153,28 +174,6 @@ static bool is_random(lg_scan *text, size_t start, size_t len) {
   if (len >= TOKEN_MIN && lg__is_token(text->s + start, len)) return true;
   if (lg__behind(text, start, 1) == '_' || lg__peek(text, start + len) == '_') return false;
   return (m.runs >= 3 || (m.runs == 2 && lg__is_digit(text->s[start]))) && lg__is_of_failure(text);
-}
-
-/* Whether the letters and digits in [from, end) are a word: of small letters, of capitals, or with one before them. */
-static bool is_plain_word(const uint8_t *s, size_t from, size_t end) {
-  if (end - from < WORD_LEAST) return false;
-  unsigned first = kind_of(s[from + 1]);
-  for (size_t i = from + 1; i < end; i++)
-    if (kind_of(s[i]) != first) return false;
-  return first != 0 && (first == kind_of(s[from]) || kind_of(s[from]) == 1);
-}
-
-static size_t suffix_end(const lg_scan *text, size_t end, bool digits) {
-  enum { SUFFIX_MIN = 5, SUFFIX_MAX = 32 };
-  for (size_t next; text->tokens && (lg__peek(text, end) == '-' || lg__peek(text, end) == '_'); end = next) {
-    for (next = end + 1; next - end <= SUFFIX_MAX && is_alnum(lg__peek(text, next));) next++;
-    size_t len = next - end - 1;
-    bool last = digits && len == SUFFIX_MIN && lg__may_end(text, next) && lg__peek(text, next) != '-';
-    bool word = is_plain_word(text->s, end + 1, next) && !last;
-    if (len < SUFFIX_MIN || len >= SUFFIX_MAX || word) return end;
-    digits = lg__skip_digits(text, end + 1) == next;
-  }
-  return end;
 }
 
 size_t lg__id_end(const lg_scan *text, const lg_digits *run, const lg_span *time) {
@@ -330,8 +329,9 @@ static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
 }
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '-') { /* Thread-7; but step-7 is a name */
+  if (run->before == '-') { /* Thread-7, 'Task-7' (asyncio); but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
+    if (lg__behind(text, run->at, 6) == '\'' && lg__at_word(text, run->at - 5, "task-", 5)) return LG_VOLATILE_PIDS;
     uint32_t named = run->end - run->at > 3 ? NAMED_BY : 0; /* consumer-10 is one of many */
     return lg__counted_before(text, run->at - 1) & (LG_VOLATILE_PIDS | named) ? LG_VOLATILE_PIDS : 0;
   }

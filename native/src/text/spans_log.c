@@ -113,11 +113,20 @@ bool lg__is_planned(lg_scan *text, const lg_span *time) {
          !lg__is_of_failure(text);
 }
 
+/* A value of Prometheus, [1790000000.123,"0"], perhaps in lines of its own, and as a string of JSON has these. */
+static bool is_sample(const lg_scan *text, const lg_span *time) {
+  static const char between[] = " \n\\n";
+  size_t open = time->start, value = time->end + 1;
+  while (open > 0 && memchr(between, text->s[open - 1], 4) != NULL) open--;
+  if (lg__behind(text, open, 1) != '[' || lg__peek(text, time->end) != ',') return false;
+  while (value < text->len && memchr(between, text->s[value], 4) != NULL) value++;
+  return lg__peek(text, value) == '"';
+}
+
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
   size_t at = time->start;
-  /* a sample of Prometheus, [1790000000.123,"0"], or a line: "1790000000: New connection" */
-  if (lg__skip_digits(text, at) - at >= 10)
-    return (lg__behind(text, at, 1) == '[' && lg__at_word(text, time->end, ",\"", 2)) ||
+  if (lg__skip_digits(text, at) - at >= 10) /* "1790000000: New connection" */
+    return is_sample(text, time) ||
            (is_line_start(text, at) && lg__peek(text, time->end) == ':' && has_words(text, time));
   bool passed = lg__at_word(text, at, "00:", 3) && memchr(text->s + at, '.', time->end - at) != NULL;
   return passed || /* 00:00:07.49 */
@@ -156,7 +165,7 @@ static bool is_of_nginx(const lg_scan *text, const lg_digits *run) {
 /* What stands around a number, and the lengths of both. */
 typedef struct around {
   const char *before, *after;
-  uint8_t len, behind;
+  uint8_t len, behind, last, next; /* their lengths; the byte before the number, and that behind the blank */
 } around;
 
 #include "text/beside_numbers.gen.h"
@@ -172,10 +181,10 @@ bool lg__is_between(const lg_scan *text, const lg_digits *run) {
   uint8_t next = lg__peek(text, run->end + 1);
   if (!may_be_between(next)) return false;
   for (const around *k = AROUND; k < AROUND + COUNT_OF(AROUND); k++)
-    if (k->after[1] == next && k->before[k->len - 1] == run->before && run->at >= k->len &&
+    if (k->next == next && k->last == run->before && run->at >= k->len &&
         memcmp(text->s + run->at - k->len, k->before, k->len) == 0 && k->behind <= text->len - run->end &&
         memcmp(text->s + run->end, k->after, k->behind) == 0)
-      return k->after[1] != 'o' || lg__is_digit(lg__peek(text, run->end + k->behind)); /* (x3 over 5m) */
+      return next != 'o' || lg__is_digit(lg__peek(text, run->end + k->behind)); /* (x3 over 5m) */
   return false;
 }
 
@@ -264,6 +273,7 @@ static bool is_place_of_took(const lg_scan *text, size_t at) {
   uint8_t last = lg__behind(text, blank, 1);
   if (blank == 0 || last == '(' || last == '[' || last >= 0x80 || is_line_start(text, blank) || is_of_go(text, blank))
     return true;
+  if (last == ',') return blank > 6 && lg__at_word(text, blank - 7, "copied", 6); /* dd */
   if (last == ':' || last == '=') {
     size_t start = lg__name_start(text, blank - 1), first = start;
     unsigned kinds = lg__label_kinds(text, start, blank - 1);
@@ -287,7 +297,10 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
     bool four = run->before == '[' && run->end - run->at == 4 && run->at > 4;
     return four && lg__is_in("trac debu info warn erro fata pani", text->s + run->at - 5, 4) ? end : 0;
   }
-  size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS); /* GNU time */
+  size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS), at = run->at; /* GNU time */
+  if (next == 'x' && at > 5 && lg__at_word(text, at - 6, "speed", 5) && run->before == '=') return behind; /* FFmpeg */
+  if (next == 'M' && at > 7 && lg__at_word(text, at - 8, "memory", 6)) /* systemctl */
+    return lg__at_word(text, lg__behind_blanks(text, behind), "cpu: ", 5) ? behind : 0;
   bool glued = lg__is_in("user system maxresident minor major %cpu", text->s + end, behind - end);
   return glued && lg__may_end(text, behind) ? behind : 0;
 }
@@ -312,10 +325,11 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
   return queries;
 }
 
-/* [42585.440705], as the kernel begins a line, and <0.000083>, as strace ends one. */
+/* [42585.440705], as the kernel begins a line, <0.000083>, as strace ends one, and m=+0.312602584 behind Go's times. */
 static bool is_clocked(const lg_scan *text, const lg_digits *run, size_t end) {
-  enum { MICRO = 7 };
-  if (end - run->end != MICRO) return false;
+  enum { MICRO = 7, NANO = 10 };
+  if (end - run->end != (run->before == '+' ? NANO : MICRO)) return false;
+  if (run->before == '+') return run->at > 2 && lg__at_word(text, run->at - 3, "m=+", 3);
   if (run->before == '<') return lg__peek(text, end) == '>';
   size_t open = run->at;
   while (lg__behind(text, open, 1) == ' ') open--;
@@ -327,7 +341,8 @@ bool lg__span_measured(lg_scan *text, const lg_digits *run, lg_span *out) {
   bool point = run->after == '.' && lg__is_digit(lg__peek(text, end + 1));
   if (point) end = lg__skip_digits(text, end + 1);
   uint8_t next = lg__peek(text, end);
-  size_t beside = next == ']' || next == '%' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
+  size_t beside =
+      next == ']' || next == '%' || next == 'x' || (lg__kind(next) & LG_BYTE_UNIT) ? beside_end(text, run, end) : 0;
   if (beside == 0 && (is_clocked(text, run, end) || is_beside_took(text, run->at, end))) beside = end;
   if (beside != 0) {
     *out = (lg_span){run->at, beside};
