@@ -20,11 +20,20 @@ static double read_number(const char *text, char **out_end) {
 }
 
 /* Nothing is printed by cJSON. */
-static int print_nothing(void) { return 0; }
+static int print_nothing(char *out, const char *format, ...) {
+  (void)format;
+  out[0] = '\0';
+  return 0;
+}
+
+static int scan_nothing(const char *text, const char *format, ...) {
+  (void)text, (void)format;
+  return 0;
+}
 
 #define strtod read_number
-#define sprintf(...) print_nothing()
-#define sscanf(...) print_nothing()
+#define sprintf print_nothing
+#define sscanf scan_nothing
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
