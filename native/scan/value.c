@@ -269,16 +269,8 @@ static int character_at(const unsigned char *s, size_t len) {
   return more + 1;
 }
 
-/* The character at `s` of a text in UTF-8, and its bytes. */
-static uint32_t code_at(const unsigned char *s, size_t len, size_t *out_bytes) {
-  int bytes = character_at(s, len);
-  uint32_t code = bytes < 2 ? s[0] : s[0] & (0x7Fu >> bytes);
-  for (int i = 1; i < bytes; i++) code = code << 6 | (s[i] & 0x3F);
-  *out_bytes = bytes < 1 ? 1 : (size_t)bytes;
-  return code;
-}
-
 static bool is_in(const uint32_t ranges[][2], size_t count, uint32_t code) {
+  code &= 0x1FFFFF; /* a byte that is no UTF-8 counts as a character: terminals obey some */
   for (size_t i = 0; i < count; i++)
     if (code >= ranges[i][0] && code <= ranges[i][1]) return true;
   return false;
@@ -286,7 +278,7 @@ static bool is_in(const uint32_t ranges[][2], size_t count, uint32_t code) {
 
 bool scan_is_blank(program_text text) {
   for (size_t at = 0, bytes; at < text.len; at += bytes) {
-    uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
+    uint32_t code = lg__point_at((const uint8_t *)text.s + at, text.len - at, &bytes);
     if (!is_in(SPACES, COUNT_OF(SPACES), code)) return false;
   }
   return true;
@@ -309,22 +301,13 @@ void scan_make_utf8(program_text text, program_out *out) {
 
 /* Adds the first `units` of the name. A pair that is cut leaves a lone surrogate. */
 static void put_beginning(program_text name, size_t units, program_out *out) {
-  size_t at = 0;
-  while (units > 0) {
-    unsigned char c = (unsigned char)name.s[at];
-    if (c >= 0xF0 && units == 1) {
-      uint32_t high = 0xD7C0 + ((uint32_t)(c & 0x07) << 8 | (uint32_t)((unsigned char)name.s[at + 1] & 0x3F) << 2 |
-                                (uint32_t)((unsigned char)name.s[at + 2] & 0x30) >> 4);
-      program_out_bytes(out, name.s, at);
-      program_out_bytes(out,
-                        (const char[]){(char)0xED, (char)(0x80 | (high >> 6 & 0x3F)), (char)(0x80 | (high & 0x3F))}, 3);
-      return;
-    }
-    units -= c >= 0xF0 ? 2 : 1;
-    do at++;
-    while (at < name.len && lg__is_continuation((uint8_t)name.s[at]));
-  }
-  program_out_bytes(out, name.s, at);
+  lg_units left = lg__units_of(name.s, name.len);
+  int32_t last = 0;
+  while (units-- > 0) last = lg__next_unit(&left);
+  bool cut = left.low != 0;
+  program_out_bytes(out, name.s, (size_t)((const char *)left.at - name.s) - (cut ? 4 : 0));
+  const char half[] = {(char)0xED, (char)(0x80 | (last >> 6 & 0x3F)), (char)(0x80 | (last & 0x3F))};
+  if (cut) program_out_bytes(out, half, sizeof half);
 }
 
 program_text scan_kept_name(program_text name, program_out *room) {
@@ -345,7 +328,7 @@ program_text scan_kept_name(program_text name, program_out *room) {
 void scan_print_plain(program_text text) {
   bool begun = false, blank = false;
   for (size_t at = 0, bytes; at < text.len; at += bytes) {
-    uint32_t code = code_at((const unsigned char *)text.s + at, text.len - at, &bytes);
+    uint32_t code = lg__point_at((const uint8_t *)text.s + at, text.len - at, &bytes);
     bool is_gap = is_in(NOT_SHOWN, COUNT_OF(NOT_SHOWN), code);
     if (!is_gap && blank && begun) fputc(' ', stderr);
     if (!is_gap) fwrite(text.s + at, 1, bytes, stderr);

@@ -138,6 +138,29 @@ LG_TEST(globs_count_utf_16_units) {
   lg_guard_free(guard);
 }
 
+LG_TEST(detectors_of_ones_own_take_the_place_of_those_of_their_type) {
+  lg_guard *preset = configured("{}"),
+           *guard = configured("{\"preset\":\"recommended\",\"detectors\":[{\"type\":\"stall\",\"threshold\":9}]}");
+  uint32_t stalls = 0;
+  CHECK_EQ_INT(guard->detector_count, preset->detector_count);
+  for (uint32_t i = 0; i < guard->detector_count; i++) stalls += guard->detectors[i].spec.type == LG_STALL;
+  CHECK_EQ_INT(stalls, 1);
+  CHECK_EQ_INT(guard->detectors[0].spec.type, LG_STALL);
+  CHECK_EQ_INT(guard->detectors[0].spec.threshold, 9);
+  lg_guard_free(guard);
+  lg_guard_free(preset);
+}
+
+LG_TEST(a_tool_may_be_in_several_budgets) {
+  lg_guard *guard = configured("{\"detectors\":[{\"type\":\"budget\",\"calls\":5,\"tools\":[\"a\",\"b\"]},"
+                               "{\"type\":\"budget\",\"seconds\":9,\"tools\":[\"a\",\"a\"]},"
+                               "{\"type\":\"budget\",\"tokens\":9}]}");
+  CHECK(profile_of(guard, "a").outside == 0);
+  CHECK(profile_of(guard, "b").outside == 2);
+  CHECK(profile_of(guard, "c").outside == 3);
+  lg_guard_free(guard);
+}
+
 LG_TEST(of_duplicate_keys_the_last_counts) {
   lg_guard *guard = configured("{\"maxEntries\":1,\"max\\u0045ntries\":7}");
   CHECK_EQ_INT(guard->options.max_entries, 7);
@@ -205,6 +228,15 @@ LG_TEST(what_is_wrong_is_named) {
                "at most windowSize (32), got 40 (number)");
   check_option("{\"detectors\":[{\"type\":\"cycle\",\"minCycleLen\":9}]}", "detectors[0].minCycleLen",
                "at most maxCycleLen (8), got 9 (number)");
+  check_option("{\"budget\":{\"calls\":9,\"ask\":0.5}}", "budget.ask", "at least warn (0.8), got 0.5 (number)");
+  check_option("{\"budget\":{\"calls\":9,\"warn\":0.9,\"abort\":0.5}}", "budget.abort",
+               "at least warn (0.9), got 0.5 (number)");
+  check_option("{\"budget\":{\"calls\":9,\"ask\":0.9,\"abort\":0.85}}", "budget.abort",
+               "at least ask (0.9), got 0.85 (number)");
+  check_option("{\"price\":{\"input\":1}}", "price.output", "a number from 0 to 1,000,000,000, got undefined");
+  check_option("{\"volatile\":\"uuids\"}", "volatile",
+               "an array, each entry one of timestamps, durations, uuids, hexIds, counters, pids, tempPaths, ansi, "
+               "digits, space, envelope, frames, unlessAll, got \"uuids\" (string)");
   check_option("{\"tools\":{\"a \\\"b\":{\"poll\":{\"maxWaitMs\":-1}}}}", "tools[\"a \\\"b\"].poll.maxWaitMs",
                "a number from 0 to 9,007,199,254,740,991, got -1 (number)");
   check_option("{\"tools\":{\"a\":{\"identity\":[]}}}", "tools[\"a\"].identity",

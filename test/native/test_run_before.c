@@ -209,6 +209,23 @@ LG_TEST(polls_are_judged_by_time) {
   stop(&d);
 }
 
+LG_TEST(of_too_many_polls_the_one_not_seen_for_longest_is_forgotten) {
+  driver d = drive(spec(LG_COUNT, 1), HINT);
+  lg_profile poll = {.poll = true, .poll_min_interval_ms = 100};
+  enum { POLLS = 32 }; /* LG_POLLS_MAX */
+  char args[16];
+  CHECK_EQ_INT(lg__guard_add_profile(d.guard, &poll, false, &d.profile), LG_OK);
+  for (unsigned i = 0; i <= POLLS; i++) {
+    snprintf(args, sizeof args, "{\"n\":%u}", i == POLLS - 1 ? 0 : i); /* the first comes once more */
+    d.now_ms += i == POLLS - 1 ? 1000 : 0;
+    CHECK_EQ_INT(act_text(&d, "poll", args, "pending"), LG_ALLOW);
+  }
+  CHECK_EQ_INT(act_text(&d, "poll", "{\"n\":\"new\"}", "pending"), LG_ALLOW);
+  CHECK_EQ_INT(before(&d, "poll", "{\"n\":0}"), LG_HINT); /* too soon */
+  CHECK_EQ_INT(before(&d, "poll", "{\"n\":1}"), LG_ALLOW);
+  stop(&d);
+}
+
 LG_TEST(an_exempt_tool_leaves_no_trace) {
   driver d = drive(spec(LG_COUNT, 0), HINT);
   lg_profile exempt = {.exempt = true};

@@ -247,6 +247,18 @@ LG_TEST(the_third_like_message_is_found) {
   lg_text_loop_free(text);
 }
 
+LG_TEST(a_message_of_fewer_pieces_than_a_sketch_has_room_for_counts) {
+  lg_text_loop *text = make(NULL);
+  const char *const message = "I have read it all, and there is no sign of why it went wrong."; /* 62 characters */
+  for (int i = 0; i < 3; i++) {
+    CHECK_EQ_INT(push(text, message).kind, LG_TEXT_NONE);
+    lg_text_match match = end_message(text);
+    CHECK_EQ_INT(match.kind, i < 2 ? LG_TEXT_NONE : LG_TEXT_MESSAGE);
+    if (i < 2) (void)push(text, NOVEL), (void)end_message(text);
+  }
+  lg_text_loop_free(text);
+}
+
 LG_TEST(short_messages_and_messages_with_other_words_are_quiet) {
   lg_text_loop *text = make(NULL);
   const char *const files[] = {"parser", "lexer", "printer", "reader", "schema", "number", "window", "table"};
@@ -350,6 +362,31 @@ LG_TEST(a_restored_detector_goes_on_as_the_original) {
     lg_text_loop_free(original);
     lg_text_loop_free(restored);
   }
+}
+
+LG_TEST(a_detector_is_restored_whose_ring_has_gone_round) {
+  lg_text_loop *original = make(NULL), *restored;
+  uint32_t random = 1;
+  char word[9];
+  for (int i = 0; i < 3 * (int)LG_TEXT_RING; i += (int)strlen(word)) {
+    snprintf(word, sizeof word, "%c%c%c%c ", 'a' + pick(&random, 26), 'a' + pick(&random, 26), 'a' + pick(&random, 26),
+             'a' + pick(&random, 26));
+    CHECK_EQ_INT(push(original, word).kind, LG_TEXT_NONE);
+  }
+  (void)push(original, SENTENCE); /* what it goes on with stands before the snapshot, too */
+  size_t size;
+  uint8_t *snapshot = take_snapshot(original, &size);
+  CHECK_EQ_INT(lg_text_loop_restore(NULL, snapshot, size, &restored), LG_OK);
+  CHECK(same_state(original, restored));
+  lg_text_match want, got;
+  int times = times_until_found(original, SENTENCE, 20, &want);
+  CHECK(times > 0);
+  CHECK_EQ_INT(times_until_found(restored, SENTENCE, 20, &got), times);
+  CHECK(got.kind == want.kind && got.start == want.start && got.repeats == want.repeats);
+  CHECK(same_state(original, restored));
+  free(snapshot);
+  lg_text_loop_free(original);
+  lg_text_loop_free(restored);
 }
 
 LG_TEST(damaged_snapshots_are_refused) {

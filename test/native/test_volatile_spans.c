@@ -49,6 +49,7 @@ LG_TEST(timestamps_are_dates_clocks_and_epochs) {
       "«11:05:30» up",
       "«9:05:30.123 PM», more",
       "«11:05:30 UTC»",
+      "at «11:05:30 CEST» it ended",
       "Date: «Tue, 03 Jun 2008 11:05:30 GMT»",
       "[«03/Jun/2008:11:05:30 +0000»] \"GET /\"",
       "«03-Jun-2008 11:05:30» zone",

@@ -97,7 +97,7 @@ typedef struct expansion {
 static void expand(uint64_t whole, int exponent, size_t wanted, expansion *out) {
   uint32_t limbs[LIMBS] = {(uint32_t)(whole % LIMB), (uint32_t)(whole / LIMB)};         /* the lowest digits first */
   const uint32_t factor = exponent < 0 ? 5 : 2, step = exponent < 0 ? 244140625 : 4096; /* factor^STEP */
-  int used = 2;
+  int used = 2; /* in the end the second is not 0: a whole number so small is a denormal's, with many factors */
   for (int left = abs(exponent); left > 0; left -= STEP) {
     uint64_t power = left < STEP ? 1 : step, carry = 0;
     for (int i = 0; left < STEP && i < left; i++) power *= factor;
@@ -108,7 +108,6 @@ static void expand(uint64_t whole, int exponent, size_t wanted, expansion *out) 
     }
     if (carry != 0) limbs[used++] = (uint32_t)carry;
   }
-  while (limbs[used - 1] == 0) used--;
   int width = 1; /* of the highest limb */
   for (uint32_t left = limbs[used - 1]; left >= 10; left /= 10) width++;
   out->point = width + 9 * (used - 1) + (exponent < 0 ? exponent : 0);

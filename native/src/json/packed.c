@@ -71,41 +71,10 @@ lg_value lg_value_member(lg_value object, const char *key, size_t key_len) {
 
 /* ---- comparing --------------------------------------------------------------------------------------------------- */
 
-/* An iterator over the UTF-16 units of a key. */
-typedef struct units {
-  const uint8_t *at, *end;
-  uint32_t low; /* the pending low surrogate of a pair; 0: none */
-} units;
-
-/* The next unit, or -1 at the end. Bytes that are not WTF-8 give any unit, but are never read beyond the end. */
-static int32_t next_unit(units *key) {
-  if (key->low != 0) {
-    int32_t low = (int32_t)key->low;
-    key->low = 0;
-    return low;
-  }
-  size_t left = (size_t)(key->end - key->at);
-  if (left == 0) return -1;
-  const uint8_t *s = key->at;
-  size_t len = s[0] < 0xc0 ? 1 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
-  if (len > left) len = 1;
-  key->at += len;
-  switch (len) {
-  case 1: return s[0];
-  case 2: return (s[0] & 0x1f) << 6 | (s[1] & 0x3f);
-  case 3: return (s[0] & 0x0f) << 12 | (s[1] & 0x3f) << 6 | (s[2] & 0x3f);
-  default: {
-    uint32_t point = (s[0] & 7u) << 18 | (s[1] & 0x3fu) << 12 | (s[2] & 0x3fu) << 6 | (s[3] & 0x3fu);
-    key->low = 0xdc00 | (point & 0x3ff);
-    return (int32_t)(0xd800 | ((point - 0x10000) >> 10 & 0x3ff));
-  }
-  }
-}
-
 static int compare_units(const uint8_t *a, size_t a_len, const uint8_t *b, size_t b_len) {
-  units left = {a, a + a_len, 0}, right = {b, b + b_len, 0};
+  lg_units left = lg__units_of(a, a_len), right = lg__units_of(b, b_len);
   for (;;) {
-    int32_t x = next_unit(&left), y = next_unit(&right);
+    int32_t x = lg__next_unit(&left), y = lg__next_unit(&right);
     if (x != y) return x < y ? -1 : 1;
     if (x < 0) return 0;
   }

@@ -31,6 +31,15 @@ static inline size_t lg__wtf8_size(const uint8_t *s, size_t left) {
   return (s[0] == 0xF0 && s[1] < 0x90) || (s[0] == 0xF4 && s[1] > 0x8F) ? 0 : 4; /* 0: overlong, beyond U+10FFFF */
 }
 
+/* The code point at `s`, and its bytes. A byte that is not WTF-8 is a point of its own, above all others. */
+static inline uint32_t lg__point_at(const uint8_t *s, size_t left, size_t *out_size) {
+  size_t size = lg__wtf8_size(s, left);
+  uint32_t point = size == 0 ? 0x200000u + s[0] : size == 1 ? s[0] : s[0] & (0x7Fu >> size);
+  for (size_t i = 1; i < size; i++) point = point << 6 | (s[i] & 0x3F);
+  *out_size = size != 0 ? size : 1;
+  return point;
+}
+
 /* How many bytes the first `units` UTF-16 units of `s` take. */
 static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
   if (len <= units) return len;
@@ -46,9 +55,18 @@ static inline size_t lg__first_units(const char *s, size_t len, size_t units) {
 size_t lg__cut(const char *s, size_t len, size_t most);
 /* How many UTF-16 units a text has. O(len). */
 size_t lg__units(const char *s, size_t len);
+/* Its units one by one: the next, or -1 at the end. */
+typedef struct lg_units {
+  const uint8_t *at, *end;
+  uint32_t low; /* the pending low surrogate of a pair; 0: none */
+} lg_units;
+static inline lg_units lg__units_of(const void *s, size_t len) {
+  return (lg_units){s, len != 0 ? (const uint8_t *)s + len : s, 0};
+}
+int32_t lg__next_unit(lg_units *text);
 
 /* Whether `word` is one of the words in `list`, which are lower case and separated by blanks; in any case.
- * All three in result_words.c: WebAssembly would have them in each file. */
+ * All of these in result_words.c: WebAssembly would have them in each file. */
 bool lg__is_listed(const char *list, const char *word, size_t len);
 
 /* ---- words of a text -------------------------------------------------------------------------------------------- */

@@ -18,6 +18,19 @@ size_t lg__units(const char *s, size_t len) {
   return units;
 }
 
+int32_t lg__next_unit(lg_units *text) {
+  uint32_t unit = text->low;
+  size_t size;
+  text->low = 0;
+  if (unit != 0) return (int32_t)unit;
+  if (text->at == text->end) return -1;
+  unit = lg__point_at(text->at, (size_t)(text->end - text->at), &size);
+  text->at += size;
+  if (size < 4) return (int32_t)unit;
+  text->low = 0xDC00 | (unit & 0x3FF);
+  return (int32_t)(0xD7C0 + (unit >> 10));
+}
+
 bool lg__is_listed(const char *list, const char *word, size_t len) {
   while (*list != '\0') {
     size_t own = 0, same = 0;

@@ -47,17 +47,11 @@ typedef struct matcher {
   uint32_t a_len, b_len, symbols;
 } matcher;
 
-/* The first LG_SIMILARITY_MAX code points of WTF-8. An invalid byte becomes a point of its own above U+10FFFF. */
+/* The first LG_SIMILARITY_MAX code points. */
 static uint32_t decode(const char *text, size_t len, uint32_t *points) {
-  const uint8_t *s = (const uint8_t *)text;
   uint32_t count = 0;
-  for (size_t i = 0; i < len && count < LG_SIMILARITY_MAX;) {
-    size_t size = lg__wtf8_size(s + i, len - i);
-    uint32_t point = size == 0 ? 0x200000u + s[i] : size == 1 ? s[i] : s[i] & (0x7Fu >> size);
-    for (size_t k = 1; k < size; k++) point = point << 6 | (s[i + k] & 0x3F);
-    points[count++] = point;
-    i += size != 0 ? size : 1;
-  }
+  for (size_t i = 0, size; i < len && count < LG_SIMILARITY_MAX; i += size)
+    points[count++] = lg__point_at((const uint8_t *)text + i, len - i, &size);
   return count;
 }
 

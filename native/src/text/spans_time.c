@@ -72,7 +72,6 @@ static size_t zone_end(const lg_scan *text, size_t i) {
   if (!lg__is_letter(first) && first != ' ' && lg__peek(text, i) != '+' && lg__peek(text, i) != '-') return i;
   size_t half = lg__peek(text, i) == ' ' ? i + 1 : i;
   if (ends_after(text, half, "am", 2) || ends_after(text, half, "pm", 2)) i = half + 2;
-  if (ends_after(text, i, "z", 1)) return i + 1; /* 9:05 pmZ */
   size_t end = offset_end(text, i);
   if (end != i || lg__peek(text, i) != ' ') return end;
   end = offset_end(text, i + 1);
