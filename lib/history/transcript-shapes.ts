@@ -25,7 +25,7 @@ function toolMessages(results: readonly Fields[]): Fields[] {
 }
 
 /** A message of an assistant that has calls, or a result; `undefined` for anything else. */
-export function piMessage(entry: Fields): Fields | undefined {
+function piMessage(entry: Fields): Fields | undefined {
   const { role, content, toolCallId, toolName, isError } = entry;
   if (role === "toolResult")
     return { role: "tool", content: [resultPart(toolCallId, toolName, piText(content), isError === true)] };
@@ -55,7 +55,7 @@ const OUTPUTS: ReadonlySet<unknown> = new Set([...CALLS.keys()].map((type) => `$
 export const isCallItem = (type: unknown): boolean => CALLS.has(type);
 
 /** Whether an item of this type is a call, or its result. */
-export const isItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
+export const isToolItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
 
 /** The call in an item; `undefined` if it is not a call. */
 export function itemCall(item: Fields): { name: unknown; arguments: unknown } | undefined {

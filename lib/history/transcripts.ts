@@ -4,7 +4,7 @@ import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textOf, textSize, textsIn } from "./fields.ts";
-import { isItem, itemCall, itemOutcome, messagesOf } from "./transcript-shapes.ts";
+import { isToolItem, itemCall, itemOutcome, messagesOf } from "./transcript-shapes.ts";
 import { UserWords } from "./user-words.ts";
 
 /**
@@ -82,7 +82,7 @@ export class TranscriptReader {
   /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
   message(entry: Fields, response: unknown = entry): void {
     const { type } = entry;
-    if (isItem(type)) this.#item(entry);
+    if (isToolItem(type)) this.#item(entry);
     else if (entry["role"] !== undefined) this.#message(entry, response);
     else if (type === "reasoning") this.#reasoning(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);

@@ -1,6 +1,6 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields, objectOf } from "../../history/fields.ts";
-import { isItem as isCallOrResult, isStep } from "../../history/transcript-shapes.ts";
+import { isStep, isToolItem } from "../../history/transcript-shapes.ts";
 import { idOf, sessionOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
@@ -24,7 +24,7 @@ function isMessage(value: Fields): boolean {
 }
 
 function isItem(type: unknown): boolean {
-  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isCallOrResult(type));
+  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isToolItem(type));
 }
 
 /** Not an item, whose `output` may be a list, too. */
