@@ -159,7 +159,7 @@ describe("toLoop", () => {
       searchCalls(
         readTranscript(runs.flatMap((names, turn) => times(names).map((call) => ({ ...call, turn })))),
         options,
-      ).loops.map(({ detection }) => detection.pattern.map((step) => step[0]).join(""));
+      ).map(({ detection }) => detection.pattern.map((step) => step[0]).join(""));
     expect(orders("abc", "bca")).toHaveLength(1);
     expect(orders("abc", "acb")).toHaveLength(2);
   });

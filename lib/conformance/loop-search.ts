@@ -16,6 +16,8 @@ import { Replay, replayCalls } from "../run/replay.ts";
 
 /** A loop of a recorded run. */
 export interface FoundLoop {
+  /** All calls of the run. */
+  readonly calls: readonly TranscriptCall[];
   /** The newest detection of it. */
   readonly detection: LoopDetection;
   /** The highest count. */
@@ -26,23 +28,31 @@ export interface FoundLoop {
   readonly lastAt: number;
 }
 
-export interface LoopSearch {
-  readonly calls: readonly TranscriptCall[];
-  readonly loops: readonly FoundLoop[];
-}
-
 /** The detector's name for a loop that the record itself shows: calls that a guard refused. */
 export const REFUSED = "refused";
 
 /** Replays a recorded run to a guard that refuses nothing; collects its detections, and calls that were refused then. */
-export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): LoopSearch {
+export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuardOptions = {}): FoundLoop[] {
   checkObject(options, "options", "an object of LoopGuardOptions");
   const loops = new Map<string, FoundLoop>();
+  const note = (at: number, detection: LoopDetection | null): void => {
+    if (detection === null) return;
+    const key = loopKey(detection);
+    const known = loops.get(key);
+    loops.set(key, {
+      ...{ calls, detection },
+      repeats: Math.max(detection.repeats, known?.repeats ?? 0),
+      // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
+      foundAt: Math.min(known?.foundAt ?? at, at),
+      // A sibling of the round is judged before the outcome of this call.
+      lastAt: Math.max(at, known?.lastAt ?? at),
+    });
+  };
   const guard = new LoopGuard({ ...options, shadow: true });
   const silent = guard.silentRun();
   const words = typeof silent.message === "string" ? silent.message : undefined;
   try {
-    replayCalls(new Replay(silent, (index, { detection }) => note(loops, index, detection)), calls.map(asInvalid));
+    replayCalls(new Replay(silent, (index, { detection }) => note(index, detection)), calls.map(asInvalid));
   } finally {
     silent.run.close();
     guard.close();
@@ -52,30 +62,15 @@ export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuard
     if (refused === undefined && (outcome === undefined || !wasRefused(outcome, words))) return;
     const times = (refusals.get(name) ?? 0) + 1;
     refusals.set(name, times);
-    note(loops, index, refusalOf(name, times));
+    note(index, refusalOf(name, times));
   });
-  const found = [...loops.values()].map((loop) => ({ ...loop, repeats: asPeopleCount(calls, loop) }));
-  return { calls, loops: found };
+  return Array.from(loops.values(), (loop) => ({ ...loop, repeats: asPeopleCount(loop) }));
 }
 
 /** Of one call that came again: how often it is there. A detector may count only those before the one that it judges. */
-function asPeopleCount(calls: readonly TranscriptCall[], loop: FoundLoop): number {
+function asPeopleCount(loop: FoundLoop): number {
   if (loop.detection.cycleLength > 1 || !recordNamed(loop.detection.detector)?.ofOneCall) return loop.repeats;
-  return Math.max(loop.repeats, marksOf(calls, loop).filter((mark) => mark !== " ").length);
-}
-
-function note(loops: Map<string, FoundLoop>, at: number, detection: LoopDetection | null): void {
-  if (detection === null) return;
-  const key = loopKey(detection);
-  const known = loops.get(key);
-  loops.set(key, {
-    detection,
-    repeats: Math.max(detection.repeats, known?.repeats ?? 0),
-    // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
-    foundAt: Math.min(known?.foundAt ?? at, at),
-    // A sibling of the round is judged before the outcome of this call.
-    lastAt: Math.max(at, known?.lastAt ?? at),
-  });
+  return Math.max(loop.repeats, marksOf(loop).filter((mark) => mark !== " ").length);
 }
 
 /** A call of a tool that the executor does not have, as one that cannot run: its arguments are then no JSON. */
@@ -101,28 +96,28 @@ const CONTEXT = 3;
 const LINES_MAX = 40;
 const ARGUMENTS_MAX = 72;
 
-/** `cycle of 2 calls, 3 times: read, edit` */
-export function describeFound(loop: FoundLoop): string {
-  const { detector, cycleLength, toolName, pattern } = loop.detection;
-  const times = `${loop.repeats} ${loop.repeats === 1 ? "time" : "times"}`;
+/** `cycle: period 2, 3 times: read, edit` */
+function headOf({ detection, repeats }: FoundLoop): string {
+  const { detector, cycleLength, toolName, pattern } = detection;
+  const times = `${repeats} ${repeats === 1 ? "time" : "times"}`;
   if (cycleLength === 1) return `${detector}: ${toolName}, ${times}`;
   return `${detector}: period ${cycleLength}, ${times}: ${pattern.join(", ")}`;
 }
 
 /**
- * The calls of a run, one a line, those of the loop marked: the blocks of a cycle with brackets, the repetitions of one
- * call with dots.
+ * What was found, and the calls of the run, one a line, those of the loop marked: the blocks of a cycle with brackets, the
+ * repetitions of one call with dots.
  */
-export function drawLoop(search: LoopSearch, loop: FoundLoop): string {
-  const marks = marksOf(search.calls, loop);
+export function drawLoop(loop: FoundLoop): string {
+  const marks = marksOf(loop);
   const first = marks.findIndex((mark) => mark !== " ");
   const from = Math.max(0, first - CONTEXT, loop.lastAt - LINES_MAX + 1);
-  const lines = from > 0 ? [elision(from, "earlier")] : [];
+  const lines = [headOf(loop), "", ...(from > 0 ? [elision(from, "earlier")] : [])];
   for (let i = from; i <= loop.lastAt; i++) {
-    const { call } = search.calls[i] as TranscriptCall;
+    const { call } = loop.calls[i] as TranscriptCall;
     lines.push(`  ${marks[i]} ${String(i).padStart(3)}  ${call.name} ${shortArguments(call.arguments)}`);
   }
-  const after = search.calls.length - loop.lastAt - 1;
+  const after = loop.calls.length - loop.lastAt - 1;
   if (after > 0) lines.push(elision(after, "later"));
   return lines.join("\n");
 }
@@ -131,7 +126,7 @@ function elision(count: number, which: string): string {
   return `        ... ${count} ${which} ${count === 1 ? "call" : "calls"}`;
 }
 
-function marksOf(calls: readonly TranscriptCall[], { detection, repeats, lastAt }: FoundLoop): string[] {
+function marksOf({ calls, detection, repeats, lastAt }: FoundLoop): string[] {
   const { cycleLength, toolName } = detection;
   if (cycleLength === 1) {
     const identities = calls.map(({ call }) => identity(call.name, call.arguments));

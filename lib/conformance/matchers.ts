@@ -9,7 +9,7 @@ import { canonicalText } from "../core/identity.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
 import type { LoopGuardOptions } from "../rules/options.ts";
 import { DETECTOR_RECORDS, type DetectorName, detectorType, exampleOf } from "../rules/table.ts";
-import { describeFound, drawLoop, type FoundLoop, type LoopSearch, REFUSED, searchCalls } from "./loop-search.ts";
+import { drawLoop, type FoundLoop, REFUSED, searchCalls } from "./loop-search.ts";
 import { callsOf, recordedPolicies } from "./recording.ts";
 
 /** The loop that `toLoop` expects; absent fields match any loop. */
@@ -46,12 +46,6 @@ export interface MatcherResult {
   message: () => string;
 }
 
-/** A loop, and the run in which it was found. */
-interface Found {
-  readonly search: LoopSearch;
-  readonly loop: FoundLoop;
-}
-
 export function toBeLoopFree(received: unknown, options?: LoopGuardOptions): MatcherResult {
   const { count, found } = searchIn(received, "toBeLoopFree", options);
   const [first] = found;
@@ -60,19 +54,19 @@ export function toBeLoopFree(received: unknown, options?: LoopGuardOptions): Mat
     message: () =>
       first === undefined
         ? `Expected a loop in ${count} calls, found none.`
-        : `Expected no loop in ${count} calls, found ${drawn(first)}`,
+        : `Expected no loop in ${count} calls, found ${drawLoop(first)}`,
   };
 }
 
 export function toLoop(received: unknown, given: ExpectedLoop = {}, options?: LoopGuardOptions): MatcherResult {
   const expected = checkExpected(given, options);
   const { count, found } = searchIn(received, "toLoop", options ?? optionsFor(expected.detector));
-  const like = found.find(({ loop }) => isLike(loop, expected));
+  const like = found.find((loop) => isLike(loop, expected));
   return {
     pass: like !== undefined,
     message: () => {
-      if (like !== undefined) return `Expected no ${wanted(expected)}, found ${drawn(like)}`;
-      const others = found.length === 0 ? "none" : `only ${found.map(drawn).join("\n\nand ")}`;
+      if (like !== undefined) return `Expected no ${wanted(expected)}, found ${drawLoop(like)}`;
+      const others = found.length === 0 ? "none" : `only ${found.map(drawLoop).join("\n\nand ")}`;
       return `Expected a ${wanted(expected)} in ${count} calls, found ${others}`;
     },
   };
@@ -98,7 +92,11 @@ export function toHaveRefused(received: unknown, tool?: string): MatcherResult {
 }
 
 /** Throws for what cannot be judged, because then the test could not fail. */
-function searchIn(received: unknown, matcher: string, options?: LoopGuardOptions): { count: number; found: Found[] } {
+function searchIn(
+  received: unknown,
+  matcher: string,
+  options?: LoopGuardOptions,
+): { count: number; found: FoundLoop[] } {
   const given = callsOf(received);
   const isList = typeof given === "object" && given !== null && Symbol.iterator in given;
   const entries = isList ? [...(given as Iterable<unknown>)].map(withName) : [];
@@ -114,11 +112,7 @@ function searchIn(received: unknown, matcher: string, options?: LoopGuardOptions
   for (const run of runs) checkCalls(run, matcher, options);
   const tools = isList ? recordedPolicies(given) : {};
   const own = Object.keys(tools).length === 0 ? options : { ...options, tools: { ...tools, ...options?.tools } };
-  const found = runs.flatMap((run) => {
-    const search = searchCalls(run, own);
-    return search.loops.map((loop) => ({ search, loop }));
-  });
-  return { count: calls.length, found };
+  return { count: calls.length, found: runs.flatMap((run) => searchCalls(run, own)) };
 }
 
 /** A `ToolCallResult` as a call: it has no arguments, so calls are equal if their tools are. */
@@ -212,8 +206,4 @@ function wanted({ detector, toolName, repeats }: ExpectedLoop): string {
   if (toolName !== undefined) parts.push(`of tool "${toolName}"`);
   if (repeats !== undefined) parts.push(`with at least ${repeats} repetitions`);
   return parts.join(" ");
-}
-
-function drawn({ search, loop }: Found): string {
-  return `${describeFound(loop)}\n\n${drawLoop(search, loop)}`;
 }

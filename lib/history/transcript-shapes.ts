@@ -6,7 +6,7 @@
 import { piText } from "../base/agent-results.ts";
 import { isGiven, property } from "../base/property.ts";
 import type { LoopOutcome } from "../base/types.ts";
-import { type Fields, fieldsOf, isFields, isTextPart, objectOf, textOf } from "./fields.ts";
+import { type Fields, fieldsOf, isFields, isTextPart, objectOf, plainContent, textOf } from "./fields.ts";
 
 /** A call, as a part of what the model said. */
 export function callPart(toolCallId: unknown, toolName: unknown, input: unknown): Fields {
@@ -25,7 +25,7 @@ function toolMessages(results: readonly Fields[]): Fields[] {
 }
 
 /** A message of an assistant that has calls, or a result; `undefined` for anything else. */
-export function piMessage(entry: Fields): Fields | undefined {
+function piMessage(entry: Fields): Fields | undefined {
   const { role, content, toolCallId, toolName, isError } = entry;
   if (role === "toolResult")
     return { role: "tool", content: [resultPart(toolCallId, toolName, piText(content), isError === true)] };
@@ -38,32 +38,39 @@ export function piMessage(entry: Fields): Fields | undefined {
 
 const isCall = (part: Fields): boolean => part["type"] === "toolCall";
 
-/** The tool of each type of item, and the fields that may contain its arguments. */
-const CALLS: ReadonlyMap<unknown, { name: string; asks: readonly string[] }> = new Map([
-  ["computer_call", { name: "computer", asks: ["actions", "action"] }],
-  ["local_shell_call", { name: "local_shell", asks: ["action"] }],
-  ["shell_call", { name: "shell", asks: ["action"] }],
-  ["apply_patch_call", { name: "apply_patch", asks: ["operation"] }],
+/** Calls among the items of OpenAI's responses, by type: the arguments, and the tool if the item does not name it. */
+const CALLS: ReadonlyMap<unknown, { name?: string; args: (item: Fields) => unknown }> = new Map([
+  ["function_call", { args: (item) => item["arguments"] }],
+  ["mcp_call", { args: (item) => item["arguments"] }],
+  ["custom_tool_call", { args: ({ input }) => ({ input }) }],
+  ["computer_call", { name: "computer", args: ({ actions, action }) => actions ?? action ?? undefined }],
+  ["local_shell_call", { name: "local_shell", args: ({ action }) => action ?? undefined }],
+  ["shell_call", { name: "shell", args: ({ action }) => action ?? undefined }],
+  ["apply_patch_call", { name: "apply_patch", args: ({ operation }) => operation ?? undefined }],
 ]);
 
 const OUTPUTS: ReadonlySet<unknown> = new Set([...CALLS.keys()].map((type) => `${type}_output`));
 
-/** Whether an item of this type is a call of such a tool, or its result. */
-export const isHostedItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
+/** Whether an item of this type is a call. */
+export const isCallItem = (type: unknown): boolean => CALLS.has(type);
+
+/** Whether an item of this type is a call, or its result. */
+export const isToolItem = (type: unknown): boolean => CALLS.has(type) || OUTPUTS.has(type);
 
 /** The call in an item; `undefined` if it is not a call. */
-export function hostedCall(item: Fields): { id: unknown; name: string; arguments: unknown } | undefined {
+export function itemCall(item: Fields): { name: unknown; arguments: unknown } | undefined {
   const call = CALLS.get(item["type"]);
-  if (call === undefined) return undefined;
-  const args = call.asks.map((name) => item[name]).find((asked) => isGiven(asked));
-  return { id: item["call_id"] ?? item["id"], name: call.name, arguments: args };
+  return call && { name: call.name ?? item["name"], arguments: call.args(item) };
 }
 
-/** The outcome. It is a failure if one of a shell's commands did not exit with 0. */
-export function hostedOutcome({ type, status, output }: Fields): LoopOutcome {
+/** The outcome in an item; an MCP call has its own, as the provider asks the server. */
+export function itemOutcome({ type, status, output, error }: Fields): LoopOutcome | undefined {
+  if (type === "mcp_call") return isGiven(error) ? { error } : isGiven(output) ? { result: output } : undefined;
+  if (!OUTPUTS.has(type)) return undefined;
   if (type === "apply_patch_call_output" && status === "failed") return { error: output ?? "failed" };
+  // A shell's commands fail together.
   if (type === "shell_call_output" && Array.isArray(output) && output.some(failed)) return { error: output };
-  return { result: output ?? "" };
+  return { result: plainContent(output) ?? "" };
 }
 
 /** Items of OpenAI's Agents SDK have `exitCode`. */

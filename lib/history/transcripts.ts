@@ -1,10 +1,10 @@
 /** Recorded runs as lists of calls with what came back; `TranscriptReader` says which forms of messages are read. */
 
-import { isGiven, property, remember } from "../base/property.ts";
+import { property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Fields, fieldsOf, isFields, plainContent, reasoningIn, textOf, textSize, textsIn } from "./fields.ts";
-import { hostedCall, hostedOutcome, isHostedItem, messagesOf } from "./transcript-shapes.ts";
+import { isToolItem, itemCall, itemOutcome, messagesOf } from "./transcript-shapes.ts";
 import { UserWords } from "./user-words.ts";
 
 /**
@@ -36,6 +36,9 @@ interface OpenCall {
   readonly name: string;
   answered: boolean;
 }
+
+/** The cause of a round that items of OpenAI's responses begin. */
+const ITEMS = "items";
 
 /** Calls that may wait for their outcomes; past it, the oldest is treated as a call without one. */
 const OPEN_MAX = 10_000;
@@ -79,15 +82,9 @@ export class TranscriptReader {
   /** Reads a message in the form that `messagesOf` gives. Messages with one `response` are one round. */
   message(entry: Fields, response: unknown = entry): void {
     const { type } = entry;
-    if (type === "function_call") this.#responsesCall(entry["call_id"], entry["name"], entry["arguments"]);
-    else if (type === "custom_tool_call")
-      this.#responsesCall(entry["call_id"], entry["name"], { input: entry["input"] });
-    else if (type === "mcp_call") this.#mcpCall(entry);
-    else if (type === "function_call_output" || type === "custom_tool_call_output")
-      this.#result(entry["call_id"], { result: plainContent(entry["output"]) });
+    if (isToolItem(type)) this.#item(entry);
     else if (entry["role"] !== undefined) this.#message(entry, response);
     else if (type === "reasoning") this.#reasoning(entry);
-    else if (isHostedItem(type)) this.#hosted(entry);
     else if (typeof entry["name"] === "string") this.#recorded(entry);
   }
 
@@ -121,31 +118,23 @@ export class TranscriptReader {
   }
 
   /** OpenAI's responses: the calls of one response follow each other. */
-  #responsesCall(id: unknown, name: unknown, args: unknown): void {
-    if (this.#cause !== "function_call") this.#begin("function_call");
-    this.#called(id, name, args);
+  #item(item: Fields): void {
+    const id = item["call_id"] ?? item["id"];
+    const call = itemCall(item);
+    if (call !== undefined) {
+      this.#begin(ITEMS);
+      this.#called(id, call.name, call.arguments);
+    }
+    const outcome = itemOutcome(item);
+    if (outcome !== undefined) this.#result(id, outcome);
   }
 
   /** OpenAI's responses: it belongs to the calls that follow, or to the message. */
   #reasoning(item: Fields): void {
     if (this.#sink.text === undefined) return;
     const texts = reasoningIn(item);
-    if (texts.length > 0 && this.#cause !== "function_call") this.#begin("function_call");
+    if (texts.length > 0) this.#begin(ITEMS);
     for (const text of texts) this.#sink.text(text, "reasoning");
-  }
-
-  #hosted(item: Fields): void {
-    const call = hostedCall(item);
-    if (call !== undefined) this.#responsesCall(call.id, call.name, call.arguments);
-    else this.#result(item["call_id"] ?? item["id"], hostedOutcome(item));
-  }
-
-  /** The provider calls the server; one item has both the call and its result. */
-  #mcpCall(item: Fields): void {
-    this.#responsesCall(item["id"], item["name"], item["arguments"]);
-    const { error, output } = item;
-    if (isGiven(error)) this.#result(item["id"], { error });
-    else if (isGiven(output)) this.#result(item["id"], { result: output });
   }
 
   #message(message: Fields, response: unknown): void {
@@ -231,7 +220,7 @@ export class TranscriptReader {
   /** Gemini may leave ids out: then the results of a response come in the order of its calls. */
   #result(id: unknown, outcome: LoopOutcome, name?: unknown): void {
     this.#answer(typeof id === "string" ? this.#open.get(id) : this.#firstNamed(name), outcome);
-    if (this.#cause === "function_call") this.#cause = undefined;
+    if (this.#cause === ITEMS) this.#cause = undefined;
   }
 
   #firstNamed(name: unknown): OpenCall | undefined {

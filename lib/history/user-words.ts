@@ -26,8 +26,8 @@ const WHOLE = "please continue.";
 /** The text of smolagents around an error. */
 const RETRY = /^(?:Call id: \S+ )?Error: .*Now let's retry: take care not to repeat previous errors!/;
 
-/** The tags in which Claude Code and its SDK wrap their own messages. */
-const WRAPPERS = ["system-reminder", "task-notification"];
+/** What Claude Code and its SDK wrap in tags of their own; one that is not closed extends to the end. */
+const WRAPPED = ["system-reminder", "task-notification"].map((tag) => new RegExp(`<${tag}>.*?(?:</${tag}>|$)`, "gs"));
 
 /** A longer text is a task, or was pasted: it begins a turn and is not compared with others. */
 const LENGTH_MAX = 8192;
@@ -63,7 +63,7 @@ export class UserWords {
   beginTurn(content: unknown, position: number): boolean {
     const text = wordsOf(content);
     if (text === undefined) return true;
-    const words = folded(withoutWrapped(text));
+    const words = folded(WRAPPED.reduce((rest, wrapped) => rest.replace(wrapped, ""), text));
     if (words === "" || isKnown(words)) return false;
     if (words.length > LENGTH_MAX) return true;
     const isShort = byteLength(words) < SHORT_BYTES;
@@ -100,17 +100,6 @@ function wordsOf(content: unknown): string | undefined {
   const parts = content.filter((part) => part?.type !== "tool_result");
   const texts = parts.map((part) => (typeof part === "string" ? part : textIn(part ?? {})));
   return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
-}
-
-/** The text without the tags of `WRAPPERS` and what they contain; a tag that is not closed extends to the end. */
-function withoutWrapped(text: string): string {
-  let rest = text;
-  for (const tag of WRAPPERS)
-    for (let start = rest.indexOf(`<${tag}>`); start >= 0; start = rest.indexOf(`<${tag}>`)) {
-      const end = rest.indexOf(`</${tag}>`, start);
-      rest = rest.slice(0, start) + (end < 0 ? "" : rest.slice(end + tag.length + 3));
-    }
-  return rest;
 }
 
 function folded(text: string): string {

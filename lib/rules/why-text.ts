@@ -19,7 +19,7 @@ interface Reason {
 }
 
 /** By what the earlier call is known that a call which is asked for is like. */
-type LikeBy = "ticket" | "identity" | "verbatim" | "completed";
+export type LikeBy = "ticket" | "identity" | "verbatim" | "completed";
 
 /** `undefined`: the detector speaks of no earlier call. */
 export function likeOfAsked(detector: Detector, { why, like }: CoreExplained): LikeBy | undefined {

@@ -271,7 +271,7 @@ export async function readTraceLines(
   name: string,
   options: ReadTraceOptions,
 ): Promise<void> {
-  const chunks = decompressed(source, options.signal);
+  const chunks = decompressed(source);
   const { columns } = options;
   /** Of rows it is not known before they begin. */
   let reader: { line: TakeText; end(): void } | undefined = columns ? undefined : new TraceReader(name, options);
@@ -290,10 +290,10 @@ export async function readTraceLines(
       }),
   );
   const next = async (): Promise<Uint8Array | undefined> => {
+    options.signal?.throwIfAborted();
     try {
       return (await chunks.next()).value ?? undefined;
     } catch (error) {
-      options.signal?.throwIfAborted();
       const reason = `cannot be read${line > 0 ? ` after line ${line}` : ""}: ${(error as Error).message}`;
       options.fault({ line: 0, reason });
       return undefined;

@@ -13,6 +13,7 @@ type LateOutcome = Parameters<TraceRunSink["outcome"]>;
 /** Holds the calls of a response back until something else follows, because only then their tokens are known. */
 export class RunWriter implements TranscriptSink {
   readonly #sink: TraceRunSink;
+  readonly #called: () => void;
   #messages: TranscriptReader | undefined;
   #calls = 0;
   /** The number of the model's current message. */
@@ -33,8 +34,10 @@ export class RunWriter implements TranscriptSink {
   /** The time at which the calls that follow were requested, and their outcomes came, in milliseconds since 1970. */
   at: number | undefined;
 
-  constructor(sink: TraceRunSink) {
+  /** `called`: is called at each call. */
+  constructor(sink: TraceRunSink, called: () => void) {
     this.#sink = sink;
+    this.#called = called;
   }
 
   /** Reads messages of any known provider into this run. */
@@ -115,6 +118,7 @@ export class RunWriter implements TranscriptSink {
     if (this.at !== undefined) call.at = this.at;
     this.#held.push(call);
     this.#calls++;
+    this.#called();
   }
 
   /**
@@ -201,10 +205,8 @@ export class TraceRuns {
   /** The run that was used last: most lines continue it. */
   #last: RunWriter | undefined;
   #lastKey = "";
-  /** It may not have ended yet. */
-  #lastWhole: RunWriter | undefined;
-  /** Whether a run that has ended had a call. */
-  #called = false;
+  /** Whether any run had a call. */
+  called = false;
   #lastLine = 0;
   #sameLine = 0;
 
@@ -214,11 +216,6 @@ export class TraceRuns {
     this.#open = open;
     this.sorted = sorted;
     this.#maxOpen = sorted ? 1 : MAX_OPEN;
-  }
-
-  /** Whether any run had a call; valid when all have ended. */
-  get called(): boolean {
-    return this.#called || (this.#lastWhole?.calls ?? 0) > 0;
   }
 
   /**
@@ -241,13 +238,11 @@ export class TraceRuns {
 
   /** Opens a run that one line contains completely. The caller ends it. */
   whole(id: string | undefined, line: number, startedAt?: number): RunWriter {
-    this.#called = this.called;
-    this.#lastWhole = this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
-    return this.#lastWhole;
+    return this.#begin(id === undefined ? this.#nameAt(line) : keptName(id), line, startedAt);
   }
 
   end(): void {
-    for (const run of this.#runs.values()) this.#end(run);
+    for (const run of this.#runs.values()) run.end();
     this.#runs.clear();
     this.#last = undefined;
   }
@@ -255,17 +250,14 @@ export class TraceRuns {
   #begin(id: string, line: number, startedAt: number | undefined): RunWriter {
     const run: TraceRun = { id, line };
     if (startedAt !== undefined) run.startedAt = startedAt;
-    return new RunWriter(this.#open(run));
-  }
-
-  #end(run: RunWriter): void {
-    this.#called ||= run.calls > 0;
-    run.end();
+    return new RunWriter(this.#open(run), () => {
+      this.called = true;
+    });
   }
 
   #endOldest(): void {
     for (const [key, run] of this.#runs) {
-      this.#end(run);
+      run.end();
       this.#runs.delete(key);
       return;
     }

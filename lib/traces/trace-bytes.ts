@@ -109,13 +109,12 @@ export async function* fileBytes(path: string): AsyncGenerator<Uint8Array, void,
 
 /**
  * Bytes decompressed, if they are gzip or Zstandard. UTF-16 with a byte order mark becomes UTF-8. Throws what reading or
- * decompressing throws, and the reason of `signal` once it is aborted.
+ * decompressing throws.
  */
 export async function* decompressed(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  signal?: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const chunks = withSignal(source, signal);
+  const chunks = each(source);
   const first = await atLeast(chunks, 4);
   const all = chain(first, chunks);
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inUtf8(gunzip(all));
@@ -137,15 +136,8 @@ async function* inUtf8(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8
   yield encoder.encode(decoder.decode());
 }
 
-async function* withSignal(
-  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  signal?.throwIfAborted();
-  for await (const chunk of source) {
-    signal?.throwIfAborted();
-    yield chunk;
-  }
+async function* each<T>(source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T, void, undefined> {
+  yield* source;
 }
 
 /** The next chunks joined: at least `count` bytes, or fewer at the end. */

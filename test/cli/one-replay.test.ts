@@ -156,7 +156,7 @@ describe.each(OPTIONS)("with %s, the same is found as by a plain program", (_, o
         );
 
         const shadow = replayOracle(events, { ...options, shadow: true }, false);
-        const loops = searchCalls(readTranscript(entries), options).loops.filter(
+        const loops = searchCalls(readTranscript(entries), options).filter(
           ({ detection }) => detection.detector !== "refused",
         );
         const keys = new Set(shadow.map(({ verdict }) => withoutPrint(verdict)));
@@ -194,7 +194,7 @@ describe("six calls whose arguments are no JSON are calls of no tool", () => {
     expect(scanned(eventsOf(calls), {})).toMatchObject([{ detector: "unknown_tool", toolName: "search", repeats: 6 }]);
   });
   it("to the matchers", () => {
-    expect(searchCalls(readTranscript(calls)).loops).toMatchObject([
+    expect(searchCalls(readTranscript(calls))).toMatchObject([
       { detection: { detector: "unknown_tool" }, foundAt: 2, repeats: 6 },
     ]);
   });

@@ -87,6 +87,13 @@ describe("what is a turn", () => {
       expect(turnsOf(...times(5, text))).toEqual(times(5, true));
   });
 
+  it("words before sixteen thousand reminders, in the time that it takes to read them", () => {
+    const reminders = "<system-reminder>x</system-reminder>".repeat(16_000);
+    const start = performance.now();
+    expect(turnsOf(`${"word ".repeat(64_000)}${reminders}`, `Look again.${reminders}`)).toEqual([true, true]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
   it("words beside a reminder, and words that quote a nudge", () => {
     expect(turnsOf("<system-reminder>x</system-reminder>Go on with the tests now")).toEqual([true]);
     expect(turnsOf("It says: Your output was not formatted correctly. Why is that so")).toEqual([true]);

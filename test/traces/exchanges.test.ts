@@ -36,6 +36,19 @@ describe("a log of requests and responses", () => {
     ]);
   });
 
+  it.each(["shell_call", "local_shell_call"])("bills a %s of a response to that response", async (type) => {
+    const call = { type, call_id: "c", action: { command: "make" } };
+    const output = { type: `${type}_output`, call_id: "c", output: "done" };
+    const response = { id: "r", output: [call], usage: { input_tokens: 30, output_tokens: 10 } };
+    const input = [user("Build it.")];
+    const lines = [
+      { request: { input }, response, timestamp: 1_800_000_000 },
+      { request: { input: [...input, call, output] }, response: null, timestamp: 1_800_000_060 },
+    ];
+    const [run] = (await read(lines)).runs;
+    expect(run?.story).toMatch(/^\| 0:\w+\({"command":"make"}\)\*40 0="done"$/);
+  });
+
   it("is read from a history that began before the log", async () => {
     expect(await stories([exchange(second, asks("b"))])).toEqual([["log", '| 0:look({}) 0="x" | 1:look({})']]);
   });

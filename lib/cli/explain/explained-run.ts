@@ -6,7 +6,7 @@ import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
 import { type LoopGuardOptions, readOptions } from "../../rules/options.ts";
 import { type Detector, recordOf } from "../../rules/table.ts";
-import { likeOfAsked, whyText } from "../../rules/why-text.ts";
+import { type LikeBy, likeOfAsked, whyText } from "../../rules/why-text.ts";
 import { safeText } from "../../run/call-input.ts";
 import type { GuardRun } from "../../run/loop-run.ts";
 import { Replay } from "../../run/replay.ts";
@@ -93,11 +93,8 @@ export class ExplainedRun implements TraceRunSink {
   readonly #replay: Replay;
   /** Counted calls without an outcome so far. */
   readonly #open = new Map<number, LoopCall>();
-  readonly #byTicket = new Map<number, number>();
-  /** The newest call of each identity; and the newest whose result is known. */
-  readonly #newest = new Map<string, number>();
-  readonly #newestVerbatim = new Map<string, number>();
-  readonly #newestBack = new Map<string, number>();
+  /** By what a later call may be like it: the newest call. `completed`: the newest of an identity whose result is known. */
+  readonly #newest = new Map<`${LikeBy} ${string | number}`, number>();
   /** Completed calls of this turn as the core has them, oldest first. */
   #completed: number[] = [];
   /** The latest news, as text. */
@@ -189,7 +186,7 @@ export class ExplainedRun implements TraceRunSink {
     const { index } = call;
     const { identity, verbatim, ticket, poll, detectors } = explanation;
     if (poll) note(call, "a poll: judged by time, which a trace does not tell");
-    const before = this.#newest.get(identity);
+    const before = this.#newest.get(`identity ${identity}`);
     if (before !== undefined) {
       call.sameAs = before;
       if (this.calls[before]?.turn !== call.turn)
@@ -199,24 +196,22 @@ export class ExplainedRun implements TraceRunSink {
       const detector = this.#detectors[place] as Detector;
       if (recordOf(detector).judgesAsked) this.#sight(call, place, said, this.#likeAsked(detector, said, explanation));
     });
-    this.#newest.set(identity, index);
-    this.#newestVerbatim.set(verbatim, index);
-    this.#byTicket.set(ticket, index);
+    this.#newest.set(`identity ${identity}`, index);
+    this.#newest.set(`verbatim ${verbatim}`, index);
+    this.#newest.set(`ticket ${ticket}`, index);
   }
 
   #likeAsked(detector: Detector, said: CoreExplained, { identity, verbatim }: CoreExplanation): number | undefined {
     const by = likeOfAsked(detector, said);
-    if (by === "ticket") return this.#byTicket.get(said.like as number);
-    if (by === "identity") return this.#newest.get(identity);
-    if (by === "verbatim") return this.#newestVerbatim.get(verbatim);
-    return by && this.#newestBack.get(identity);
+    const keys = { ticket: said.like as number, verbatim, identity, completed: identity };
+    return by && this.#newest.get(`${by} ${keys[by]}`);
   }
 
   #back(call: ExplainedCall, { seen, news, waits, identity, sibling, detectors }: CoreExplanation): void {
     const { index } = call;
     if (news !== "not") this.#news = NEWS[news](numbered(index));
     if (waits) this.#waiter = index;
-    if (seen !== "sibling") this.#newestBack.set(identity, index);
+    if (seen !== "sibling") this.#newest.set(`completed ${identity}`, index);
     if (sibling !== undefined) {
       const differs = seen === "sibling" ? "" : ", and their results differ";
       note(call, `one with ${numbered(this.#indexAt(sibling))}: equal calls of one round count once${differs}`);

@@ -103,30 +103,28 @@ function part(sql: string, script: string): string {
 
 export function duckdbScript(query: CallsQuery, options: ScriptOptions): string {
   const { shards, database, into = "loops" } = options;
-  const file = (index: number) => (shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson");
-  const parts = shardsOf(query, options).map(({ index, sql }) => ({ sql, file: file(index) }));
+  const parts = shardsOf(query, options).map(({ index, sql }) => {
+    const file = shards > 1 ? `loops-${index}.ndjson` : "loops.ndjson";
+    return { file, script: pipeline(query, sql, file, options) };
+  });
   const files = parts.map(({ file }) => literal(file, "duckdb")).join(", ");
+  const scripts = parts.map(({ script }) => script);
   return `#!/usr/bin/env bash
 # Finds loops: DuckDB sorts the tool calls, loopguard judges them, and DuckDB stores what it found.
 set -euo pipefail
 
-${parts.length === 1 ? parts.map((part) => pipeline(query, part, options)).join("") : beside(query, parts, options)}
+${scripts.length === 1 ? scripts.join("") : beside(scripts)}
 ${hereDocument(["duckdb", database ?? "loops.duckdb"], `${linesTable(into, files)};`)}
 `;
 }
 
-interface Part {
-  sql: string;
-  file: string;
-}
-
 /** All parts at the same time. Waits for each by its number, since a bare \`wait\` forgets who failed. */
-function beside(query: CallsQuery, parts: readonly Part[], options: ScriptOptions): string {
-  const started = parts.map((part) => `(\n${pipeline(query, part, options)}) &\nparts+=($!)\n`);
+function beside(scripts: readonly string[]): string {
+  const started = scripts.map((script) => `(\n${script}) &\nparts+=($!)\n`);
   return `parts=()\n${started.join("")}for part in "\${parts[@]}"; do wait "$part"; done\n`;
 }
 
-function pipeline(query: CallsQuery, { sql, file }: Part, { judge, database }: ScriptOptions): string {
+function pipeline(query: CallsQuery, sql: string, file: string, { judge, database }: ScriptOptions): string {
   const duckdb = database === undefined ? ["duckdb"] : ["duckdb", "-readonly", database];
   // Times without a zone are read as UTC.
   const copy = `SET TimeZone = 'UTC';\nCOPY (\n${sql}\n) TO '/dev/stdout' (FORMAT json);`;

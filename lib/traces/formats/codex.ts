@@ -43,8 +43,7 @@ function readItem(run: RunWriter, item: Fields): void {
     for (const text of reasoningIn(item)) readText(run, text, "reasoning");
   } else if (type === "function_call_output" || type === "custom_tool_call_output") {
     const { text, failed } = outputOf(item["output"]);
-    const status = failed ? "error" : undefined;
-    run.messages.message({ role: "tool", tool_call_id: call_id, content: text, status });
+    run.result(call_id, text, failed);
   } else {
     run.messages.message(isMcpCall(item) ? { ...item, name: `${item["namespace"]}__${item["name"]}` } : item);
   }

@@ -3,6 +3,7 @@
 import { builtin } from "../../base/platform.ts";
 import { fingerprint } from "../../core/identity.ts";
 import { type Fields, fieldsOf } from "../../history/fields.ts";
+import { isCallItem } from "../../history/transcript-shapes.ts";
 import { idOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { RunWriter } from "../run-writer.ts";
@@ -18,56 +19,36 @@ interface MessageDigests {
   ends: readonly (string | undefined)[];
 }
 
-interface Digested {
-  message: Fields;
-  own: string;
-  state: string;
-  end: string | undefined;
-  /** The digest of the last message that is no system prompt. */
-  last: string;
-}
-
 /** Only saves hashing: equal messages may be found different. */
 const isSameMessage: (a: unknown, b: unknown) => boolean =
   builtin("node:util")?.isDeepStrictEqual ?? ((a, b) => JSON.stringify(a) === JSON.stringify(b));
 
-const START: Pick<Digested, "state" | "last"> = { state: "", last: "" };
-
 /** Characters of a request whose messages are kept: as much as a `TraceReader` keeps of a line. */
 const KEPT_MAX = 1 << 20;
 
-/** Digests request after request. Most repeat the one before and add a few messages, so only what differs is hashed. */
+/** Digests request after request. Most repeat the one before and add a few messages, so only what differs is read as JSON. */
 export class MessageDigester {
-  #before: readonly Digested[] = [];
+  #before: readonly { message: Fields; own: string }[] = [];
 
   /** `size`: about how many characters of JSON the request takes. */
   of(request: readonly Fields[], size: number): MessageDigests {
-    const all: Digested[] = [];
-    let isSame = true;
-    for (const [at, message] of request.entries()) {
+    const all = request.map((message, at) => {
       const before = this.#before[at];
       const isRepeated = before !== undefined && isSameMessage(message, before.message);
-      const own = isRepeated ? before.own : digestOf(message);
-      isSame &&= own === before?.own;
-      const { state, last } = all.at(-1) ?? START;
-      if (isSame && isRepeated) all.push(before);
-      else all.push(digested(message, own, state, last));
-    }
+      return { message, own: isRepeated ? before.own : digest(plainText(message)) };
+    });
     this.#before = size <= KEPT_MAX ? all : [];
-    return { states: all.map(({ state }) => state), ends: all.map(({ end }) => end) };
+    let state = "";
+    let last = ""; // of the messages that are no system prompt
+    const states = all.map(({ own }) => (state = digest(state, own)));
+    const ends = all.map(({ message, own }) => {
+      if (isSystem(message)) return undefined;
+      const before = last;
+      last = own;
+      return hasResultId(message) || isOfPerson(message) ? digest("end", before, own) : undefined;
+    });
+    return { states, ends };
   }
-}
-
-function digested(message: Fields, own: string, state: string, last: string): Digested {
-  const isSystemPrompt = isSystem(message);
-  const canEnd = !isSystemPrompt && (hasResultId(message) || isOfPerson(message));
-  return {
-    message,
-    own,
-    state: digest(state, own),
-    end: canEnd ? digest("end", last, own) : undefined,
-    last: isSystemPrompt ? last : own,
-  };
 }
 
 const isSystem = ({ role }: Fields): boolean => role === "system" || role === "developer";
@@ -88,8 +69,6 @@ function isOfPerson({ role, content }: Fields): boolean {
     (typeof content === "string" || fieldsOf(content).some(({ type }) => type === "text" || type === "input_text"))
   );
 }
-
-const digestOf = (message: Fields): string => digest(plainText(message));
 
 const digest = (...parts: readonly string[]): string => fingerprint("message", parts);
 
@@ -271,8 +250,6 @@ function newestOf(request: readonly Fields[], ends: MessageDigests["ends"]): str
   return [...new Set([ends[last], ends[result]])].filter((end) => end !== undefined);
 }
 
-const MODEL_ITEMS = new Set<unknown>(["function_call", "custom_tool_call", "mcp_call", "reasoning"]);
-
 function isOfModel({ role, type }: Fields): boolean {
-  return role === "assistant" || role === "model" || MODEL_ITEMS.has(type);
+  return role === "assistant" || role === "model" || type === "reasoning" || isCallItem(type);
 }

@@ -42,21 +42,21 @@ function geminiReader(runs: TraceRuns): ReadValue {
     if (isOfUser(message) && isNew(`message ${idOf(message["id"])}`, message["id"]))
       run.messages.spoke(message["content"]);
     if (message["type"] === "gemini") readTexts(run, message);
-    const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ ...call, key: keyOf(call, message, i) }) as Call);
+    const calls = fieldsOf(message["toolCalls"]).map((call, i) => ({ call, key: keyOf(call, message, i) }));
     if (calls.length === 0) return;
     const added = calls.filter(({ key }) => isNew(`call ${key}`, key));
     if (added.length > 0) {
-      const asked = added.map(({ key, name, args }) => callPart(key, name, args ?? {}));
+      const asked = added.map(({ key, call: { name, args } }) => callPart(key, name, args ?? {}));
       run.response(idOf(message["id"]) ?? message, asked);
       run.billedBy(message["tokens"]);
     }
-    const answered = calls.filter(({ key, status }) => ANSWERED.has(status) && isNew(`result ${key}`, key));
-    for (const call of answered) {
+    for (const { key, call } of calls) {
+      if (!ANSWERED.has(call["status"]) || !isNew(`result ${key}`, key)) continue;
       // A call is recorded when it has ended.
       run.at = timeOf(call["timestamp"]) ?? run.at;
-      const failed = call.status === "error";
-      const value = withoutElement(responseOf(call.result), "hook_context") ?? call.resultDisplay;
-      run.result(call.key, value ?? (failed ? "error" : ""), failed);
+      const failed = call["status"] === "error";
+      const value = withoutElement(responseOf(call["result"]), "hook_context") ?? call["resultDisplay"];
+      run.result(key, value ?? (failed ? "error" : ""), failed);
     }
   };
   /** What the model thought and said; a message may be written before it has either. */
@@ -84,15 +84,6 @@ function geminiReader(runs: TraceRuns): ReadValue {
     else if ("$rewindTo" in value) run.messages.spoke();
     else readMessage(run, value);
   };
-}
-
-interface Call extends Fields {
-  key: string;
-  name?: unknown;
-  args?: unknown;
-  status?: unknown;
-  result?: unknown;
-  resultDisplay?: unknown;
 }
 
 const thoughtOf = ({ subject, description }: Fields): string =>

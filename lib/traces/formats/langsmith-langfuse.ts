@@ -11,21 +11,19 @@ const DEPTH_MAX = 4;
 /** What providers and LangChain wrap messages in. */
 const WRAPPERS = ["choices", "generations", "message", "messages", "output"];
 
-/** The texts of an output: a text, a message, or what contains messages. Anything else says nothing. */
+/**
+ * The texts of an output: a text, a message, or what contains messages, as LangChain's generations, which are lists of lists.
+ * Anything else says nothing, nor does a text in a list.
+ */
 function outputTexts(output: unknown, depth = 0): readonly TextPart[] {
   if (typeof output === "string") return output === "" ? [] : [[output, "text"]];
   if (depth > DEPTH_MAX) return [];
   if (Array.isArray(output))
-    return output.flatMap((one) => (isFields(one) ? outputTexts(one, depth + 1) : wrapped(one, depth)));
+    return output.flatMap((one) => (typeof one === "string" ? [] : outputTexts(one, depth + 1)));
   if (!isFields(output)) return [];
   const inner = WRAPPERS.map((name) => output[name]).find((value) => isFields(value) || Array.isArray(value));
   if (inner !== undefined) return outputTexts(inner, depth + 1);
   return messageTexts(output);
-}
-
-/** LangChain's generations are lists of lists. */
-function wrapped(value: unknown, depth: number): readonly TextPart[] {
-  return Array.isArray(value) ? outputTexts(value, depth + 1) : [];
 }
 
 /** A message of the model, whose role need not be said; LangChain and LangServe write one in a generation's `text`. */

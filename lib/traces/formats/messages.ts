@@ -1,6 +1,6 @@
 /** Messages of OpenAI, Anthropic, the AI SDK, LangChain and Gemini, as `TranscriptReader` reads them. */
 import { type Fields, isFields, objectOf } from "../../history/fields.ts";
-import { isHostedItem, isStep } from "../../history/transcript-shapes.ts";
+import { isStep, isToolItem } from "../../history/transcript-shapes.ts";
 import { idOf, sessionOf, timeOf } from "../field-values.ts";
 import type { FormatReader, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
 
@@ -9,11 +9,7 @@ const WHOLE = ["messages", "contents", "history", "steps"];
 const PARTS = ["input", "output"];
 /** Keys of a LangGraph state: in a snapshot or a thread, and in a checkpoint. */
 const STATES = ["values", "channel_values"];
-const ITEMS = new Set(
-  "message function_call custom_tool_call mcp_call reasoning item_reference system ai human tool constructor".split(
-    " ",
-  ),
-);
+const ITEMS = new Set("message reasoning item_reference system ai human tool constructor".split(" "));
 
 export const messagesFormat: TraceFormatSpec = {
   name: "messages",
@@ -28,7 +24,7 @@ function isMessage(value: Fields): boolean {
 }
 
 function isItem(type: unknown): boolean {
-  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isHostedItem(type));
+  return typeof type === "string" && (ITEMS.has(type) || type.endsWith("_call_output") || isToolItem(type));
 }
 
 /** Not an item, whose `output` may be a list, too. */

@@ -2,7 +2,7 @@
 
 import { withoutElement, withoutGuidance } from "../../base/agent-results.ts";
 import { type Fields, fieldsOf, isFields, objectOf, plainContent, textOf } from "../../history/fields.ts";
-import { callPart, piMessage } from "../../history/transcript-shapes.ts";
+import { callPart } from "../../history/transcript-shapes.ts";
 import { cachedOf, idOf, idOfAgent, numberOf, timeOf, tokensOf, wordOf } from "../field-values.ts";
 import { Recent } from "../limits.ts";
 import type { ReadValue, RunWriter, TraceFormatSpec, TraceRuns } from "../run-writer.ts";
@@ -50,7 +50,7 @@ function piReader(runs: TraceRuns): ReadValue {
 function readPiMessage(run: RunWriter, message: Fields): void {
   const { role, content } = message;
   if (role === "user") run.messages.spoke(plainContent(content));
-  else if (role === "toolResult" || role === "assistant") run.messages.message(piMessage(message) ?? message);
+  else if (role === "toolResult" || role === "assistant") run.messages.entry(message);
   if (role === "assistant") run.billedBy(message["usage"]);
 }
 
