@@ -65,11 +65,16 @@ export class OutputMessages {
     const note = typeof output === "string" ? this.#texts.get(output) : this.#objects.get(Object(output));
     if (note === undefined) return show(output);
     if (note.output === undefined) return { type: "text", value: note.message } satisfies ModelOutput;
-    const shown = show(note.output.value);
-    const addMessage = (value: unknown): unknown =>
-      attempt(() => withText(value as ModelOutput, note.message), value, "result");
-    return isThenable(shown) ? shown.then(addMessage) : addMessage(shown);
+    const { value } = note.output;
+    return withNote(show(value), value, note.message);
   }
+}
+
+/** With a message, what the model sees of `output`: `shown`, which may take time, or the default conversion where that is nothing. */
+export function withNote(shown: unknown, output: unknown, message: string): unknown {
+  if (isThenable(shown)) return shown.then((value) => withNote(value, output, message));
+  const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
+  return attempt(() => withText(own, message), shown, "result");
 }
 
 /** The AI SDK's conversion for a tool without `toModelOutput`. */

@@ -4,12 +4,12 @@ import type { AdapterOptions, Desk, DeskInput } from "../adapter/desk.ts";
 import { mapTools, withMembers } from "../adapter/guarded-objects.ts";
 import { type Refusal, type ResultForm, refusalText, WAITS } from "../adapter/result-form.ts";
 import { checkSettings } from "../base/check-option.ts";
-import { type Awaitable, chain, getOrAdd, isThenable, orElse, property, remember } from "../base/property.ts";
+import { type Awaitable, chain, getOrAdd, orElse, property, remember } from "../base/property.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { withMessage, withParagraph } from "../guard/with-message.ts";
 import { attempt } from "../rules/verdict.ts";
 import { steppedModel } from "./ai-sdk-model.ts";
-import { defaultModelOutput, type ModelOutput, withText } from "./ai-sdk-output.ts";
+import { type ModelOutput, withNote } from "./ai-sdk-output.ts";
 import { type Part, type Step, steppedMessage } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
@@ -241,7 +241,7 @@ function guardTool(name: string, tool: unknown, run: MastraRun): unknown {
       const note = run.noteOf(name, output);
       if (note?.alone === true) return { type: "text", value: note.message };
       const shown = toModelOutput?.call(tool, output);
-      return note === undefined ? shown : withNote(shown, output, note);
+      return note === undefined ? shown : withNote(shown, output, note.message);
     },
   };
   return { ...(tool as object), ...replaced };
@@ -283,12 +283,6 @@ function formOf(name: string, run: MastraRun): ResultForm {
       return run.note(name, output, { message, alone: false }) ? output : withMessage(output, message);
     },
   };
-}
-
-function withNote(shown: unknown, output: unknown, { message }: Note): unknown {
-  if (isThenable(shown)) return shown.then((value) => withNote(value, output, { message, alone: false }));
-  const own = (shown as ModelOutput | null | undefined) ?? defaultModelOutput(output);
-  return attempt(() => withText(own, message), shown, "result");
 }
 
 /** The part of a `MessageList` that is used here. */
