@@ -40,8 +40,6 @@ import { callId, OpenCalls } from "./open-calls.ts";
 import type { Relation, RunPlace } from "./run-tree.ts";
 import { readUsage, tellForgotten } from "./usage.ts";
 
-const ASKED_AGAIN = "A function of yours asked about the call that it is told of: before() with its id would never end";
-
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
   readonly runId: string | undefined;
@@ -52,7 +50,7 @@ export abstract class BaseRun<Link, Judged> {
   readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
   /** The ticket of the call about which the user's functions are asked. */
-  #judging = NO_TICKET;
+  #judging: number | undefined;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.runId = runId;
@@ -110,8 +108,8 @@ export abstract class BaseRun<Link, Judged> {
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
+      if (at < 0 && call === this.open.last) return this.say(ALLOW); // it is told of twice
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
-      if (at < 0 && call === this.open.last) return this.say(ALLOW);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, ran);
       const { ticket, verdict, characters, isOver } = this.open.at(at);
       // The outcome of a refused call is the refusal itself. A call with the verdict `ask` ran: a human allowed it.
@@ -319,12 +317,11 @@ export abstract class BaseRun<Link, Judged> {
     const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
     if (report === undefined) this.reporter.tally.judged(ALLOW, characters);
-    else if (ticket === this.#judging && ticket !== NO_TICKET) throw new Error(ASKED_AGAIN);
+    else if (ticket === this.#judging) throw new Error("called by its callback");
     else {
-      const outer = this.#judging;
       this.#judging = ticket;
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
-      this.#judging = outer;
+      this.#judging = undefined;
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
     }
     this.open.add(ticket, id, call, verdict, characters, isInvalid);

@@ -91,12 +91,11 @@ const isEqual = (open: LoopCall, call: LoopCall): boolean =>
 function isSameText(one: unknown, other: unknown): boolean {
   const areLists = Array.isArray(one) && Array.isArray(other);
   if (!(areLists || (isPlainObject(one) && isPlainObject(other))))
-    return one === other || (typeof one === "object" && other !== undefined && jsonText(one) === jsonText(other));
+    return one === other || (typeof one === "object" && jsonText(one) === jsonText(other));
   // Values first: of a call that differs no list of names is made.
   for (const name in one) if (!isSameText(one[name as keyof object], other[name as keyof object])) return false;
   const namesIn = (value: object) => Object.keys(value).filter((name) => value[name as keyof object] !== undefined);
-  const [names, others] = [namesIn(one), namesIn(other)];
-  return names.length === others.length && names.every((name, at) => name === others[at]);
+  return String(namesIn(one)) === String(namesIn(other)); // those of the one are among those of the other
 }
 
 interface OpenCall {

@@ -210,7 +210,7 @@ describe("idempotence", () => {
     }
     unsubscribe("loopguard:error", listener);
     expect(asked).toBe(2);
-    expect(errors.map(String)).toEqual([expect.stringContaining("asked about the call that it is told of")]);
+    expect(errors.map(String)).toEqual([expect.stringContaining("called by its callback")]);
   });
 
   it("takes the same id twice in one round for one call", () => {
