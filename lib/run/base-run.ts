@@ -325,18 +325,13 @@ export abstract class BaseRun<Link, Judged> {
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
     }
     this.open.add(ticket, id, call, verdict, characters, isInvalid);
-    this.lookForgotten();
+    tellForgotten(this.engine, this.open.count, this.delegations.round);
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }
 
   /** Of a call with an id; a run in memory has it in `open`. */
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
-
-  /** Tells of a host that forgets something. The calls of a first round may all be at work, and what it has used not known yet. */
-  protected lookForgotten(): void {
-    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
-  }
 
   /** A call that is not counted, but whose `after` must find it. */
   protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {

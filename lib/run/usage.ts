@@ -105,8 +105,7 @@ function costOf(engine: GuardEngine, usage: LoopUsage): number {
 
 /** Not so for `{}`, which says that nothing is known. */
 function isSomething(given: unknown): boolean {
-  if (typeof given === "object" && !(given instanceof Promise))
-    return Object.values(given ?? {}).some(isGiven);
+  if (typeof given === "object" && !(given instanceof Promise)) return Object.values(given ?? {}).some(isGiven);
   return given !== undefined;
 }
 
@@ -117,7 +116,9 @@ const TOGETHER_MS = 1000;
 const FORGOTTEN_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
-export function tellForgotten(engine: GuardEngine, open: number): void {
+export function tellForgotten(engine: GuardEngine, open: number, round: number): void {
+  // The calls of a first round may all be at work, and what it has used not known yet.
+  if (!engine.mayHaveForgotten || round === 1) return;
   const { tally } = engine;
   if (tally.calls < FORGOTTEN_MAX) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);

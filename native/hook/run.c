@@ -69,7 +69,7 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
 }
 
 /* Of every call that another guard, nearer to the tool, refused; as in lib/run/call-input.ts. */
-static const lg_outcome REFUSED = {.failed = true, .refused = true, .error = "refused by another guard", .error_len = 24};
+static const lg_outcome REFUSED = {.refused = true, .failed = true, .error = "refused elsewhere", .error_len = 17};
 
 static bool is_refused(const lg_outcome *outcome) {
   if (outcome->failed) return program_is_refusal((program_text){outcome->error, outcome->error_len});

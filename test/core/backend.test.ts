@@ -39,12 +39,12 @@ describe("choosing a backend", () => {
 
   it("takes WebAssembly where the environment may not be read, as by require() in Deno", async () => {
     const { env } = process;
-    const get = (_: object, name: string) => {
+    const get = (_: NodeJS.ProcessEnv, name: string): string | undefined => {
       if (name.startsWith("LOOPGUARD_")) throw new Error(`Requires env access to "${name}"`);
       return env[name];
     };
     try {
-      process.env = new Proxy(env, { get });
+      process.env = new Proxy(env, { get } as ProxyHandler<NodeJS.ProcessEnv>);
       vi.resetModules();
       const { backend, core } = await import("../../lib/core/backend.ts");
       expect(backend).toBe("wasm");
