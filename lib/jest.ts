@@ -16,6 +16,11 @@ declare global {
     interface Matchers<R, T = {}> extends LoopMatchers<R> {}
   }
 }
+// biome-ignore lint/suspicious/noTsIgnore: Jest has it, for `expect` of "@jest/globals"; neither this project nor Bun does
+/** @ts-ignore */
+declare module "expect" {
+  interface Matchers<R> extends LoopMatchers<R> {}
+}
 
 const { expect } = globalThis as { expect?: { extend?(matchers: object): void } };
 if (typeof expect?.extend !== "function")

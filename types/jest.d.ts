@@ -11,5 +11,10 @@ declare global {
         }
     }
 }
+/** @ts-ignore */
+declare module "expect" {
+    interface Matchers<R> extends LoopMatchers<R> {
+    }
+}
 
 export { type LoopMatchers };

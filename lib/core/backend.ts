@@ -4,6 +4,7 @@
  */
 import { openNative } from "#wasm";
 import { withCode } from "../base/errors.ts";
+import { orElse } from "../base/property.ts";
 import type { CoreClient } from "./client.ts";
 import { loadWasm } from "./wasm.ts";
 
@@ -13,7 +14,8 @@ interface Chosen {
   backendError: Error | undefined;
 }
 
-function choose(open: NonNullable<typeof openNative>, forced: string | undefined): Chosen {
+function choose(open: NonNullable<typeof openNative>): Chosen {
+  const forced = orElse(() => process.env.LOOPGUARD_BACKEND, undefined); // Deno's `require` comes here, without permissions
   if (forced === "wasm") return wasm();
   if (forced === "native") return native(open);
   if (forced) throw backendFailure(new Error(`LOOPGUARD_BACKEND must be "native" or "wasm", got "${forced}"`));
@@ -54,7 +56,7 @@ function backendFailure(error: Error): Error {
   return withCode(error, "ERR_LOOPGUARD_BACKEND");
 }
 
-const chosen: Chosen = openNative === undefined ? wasm() : choose(openNative, process.env.LOOPGUARD_BACKEND);
+const chosen: Chosen = openNative === undefined ? wasm() : choose(openNative);
 
 export const core: CoreClient = chosen.core;
 

@@ -155,7 +155,7 @@ const WRAPPERS = (
   "tripwire metadata custom customMetadata invocationState _meta loopguard"
 ).split(" ");
 /** Where results keep what happened. Only own plain values are read, because a getter may start something. */
-const RECORDS = ["steps", "content", "messages", "response_metadata", "providerMetadata", "providerData"];
+const RECORDS = ["steps", "results", "content", "messages", "response_metadata", "providerMetadata", "providerData"];
 /** Objects searched in all: errors are nested a few levels deep, whatever else the objects contain. */
 const LOOK_MAX = 1000;
 /** Entries searched in a list, so that a long list leaves some of `LOOK_MAX` for what its entries contain. */

@@ -271,7 +271,7 @@ export function isOwnRefusal(outcome: LoopOutcome, words?: string, verdict?: Ver
 }
 
 /** What came back of a call that another guard, nearer to the tool, refused: never news. */
-export const REFUSED: LoopOutcome = Object.freeze({ error: "refused by another guard" });
+export const REFUSED: LoopOutcome = Object.freeze({ error: "refused elsewhere" });
 
 /** Whether another guard, nearer to the tool, refused the call in progress. */
 export function isRefusalOf({ result, error }: LoopOutcome): boolean {

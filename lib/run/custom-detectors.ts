@@ -26,7 +26,7 @@ export class CustomDetectors {
   /** The last completed calls. */
   readonly #recent = new Ring<readonly [LoopCall, LoopOutcome]>(RECENT_MAX);
   /** What each found last, by its place: a later strike of the same loop reports it again. */
-  readonly #found = new Map<number, Partial<LoopDetection>>();
+  readonly found: Map<number, Partial<LoopDetection>> = new Map();
 
   constructor(engine: GuardEngine) {
     this.#engine = engine;
@@ -41,21 +41,16 @@ export class CustomDetectors {
       if (index > end) break;
       const found = this.#detect(detector, call);
       if (found === undefined) continue;
-      this.#found.set(index, found);
+      this.found.set(index, found);
       const name = found.toolName ?? call.name;
       const key = found.fingerprint ?? JSON.stringify([name, found.pattern ?? []]);
       yield { index, name, key, repeats: found.repeats ?? 1 };
     }
   }
 
-  /** What the detector at this place found last. */
-  found(index: number): Partial<LoopDetection> | undefined {
-    return this.#found.get(index);
-  }
-
   clear(): void {
     this.#recent.clear();
-    this.#found.clear();
+    this.found.clear();
   }
 
   /** A detector that throws, or returns something that is no detection, found nothing. */

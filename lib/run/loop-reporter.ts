@@ -39,6 +39,7 @@ type NoCallFinding = Partial<Pick<TextFinding, "found" | "mild"> & Pick<Delegati
 export type Resolve = (action: VerdictAction, granted?: number) => void;
 
 export class LoopReporter {
+  readonly config: GuardConfig;
   readonly tally: Tally;
   /** Only if the guard has custom detectors. */
   readonly custom: CustomDetectors | undefined;
@@ -54,6 +55,7 @@ export class LoopReporter {
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.#engine = engine;
+    this.config = engine.config;
     this.#runId = runId;
     this.tally = new Tally(engine.tally);
     this.custom = engine.custom.length > 0 ? new CustomDetectors(engine) : undefined;
@@ -69,10 +71,6 @@ export class LoopReporter {
     this.custom?.clear();
     this.texts?.clear();
     this.replays?.clear();
-  }
-
-  get config(): GuardConfig {
-    return this.#engine.config;
   }
 
   /** The last refusal of a call since this was asked; for what gets a run out of a loop. */
@@ -116,7 +114,7 @@ export class LoopReporter {
   conclude({ call, rules, report, packed, found }: Found, earlier: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const steps = engine.stepsOf(rules, report);
-    const own = found ?? this.custom?.found(report.detector);
+    const own = found ?? this.custom?.found.get(report.detector);
     const detection = describeLoop(report, engine.detectorOf(report), call, callId(call), this.#runId, own);
     let action = packedAction(packed);
     const ran = resolve === undefined;

@@ -92,11 +92,10 @@ function isSameText(one: unknown, other: unknown): boolean {
   const areLists = Array.isArray(one) && Array.isArray(other);
   if (!(areLists || (isPlainObject(one) && isPlainObject(other))))
     return one === other || (typeof one === "object" && jsonText(one) === jsonText(other));
+  // Values first: of a call that differs no list of names is made.
+  for (const name in one) if (!isSameText(one[name as keyof object], other[name as keyof object])) return false;
   const namesIn = (value: object) => Object.keys(value).filter((name) => value[name as keyof object] !== undefined);
-  const [names, others] = [namesIn(one), namesIn(other)];
-  const isSameMember = (name: string, at: number) =>
-    name === others[at] && isSameText(one[name as keyof object], other[name as keyof object]);
-  return names.length === others.length && names.every(isSameMember);
+  return String(namesIn(one)) === String(namesIn(other)); // those of the one are among those of the other
 }
 
 interface OpenCall {
@@ -126,6 +125,8 @@ export class OpenCalls {
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
+  /** The newest call without an id that came back: its object again is the same call. */
+  last: LoopCall | undefined;
 
   add(
     ticket: number,
@@ -230,11 +231,13 @@ export class OpenCalls {
     const last = --this.count;
     for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;
+    this.last = gone.call;
     gone.id = gone.call = undefined;
     gone.verdict = ALLOW;
   }
 
   clear(): void {
+    this.last = undefined;
     this.#open.length = this.count = this.lost = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

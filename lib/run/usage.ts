@@ -9,20 +9,15 @@ import type { GuardEngine } from "./guard-engine.ts";
 
 const NAMES = ["inputTokens", "outputTokens", "cost"] as const;
 /** Where each amount is, as providers and frameworks name it: in the first that is there, or in its parts together. */
-const PLACES: Readonly<Record<(typeof NAMES)[number], readonly (readonly string[])[]>> = {
-  inputTokens: [
-    ...[["inputTokens"], ["prompt_tokens"], ["promptTokens"], ["promptTokenCount"]],
-    ["input_tokens", "cache_read_input_tokens", "cache_creation_input_tokens"],
-    ["input", "cacheRead", "cacheWrite", "cache.read", "cache.write"],
-  ],
-  outputTokens: [
-    ...[["outputTokens", "thoughtsTokens"], ["output_tokens"], ["completion_tokens"], ["completionTokens"]],
-    ...[
-      ["candidatesTokenCount", "thoughtsTokenCount"],
-      ["output", "reasoning"],
-    ],
-  ],
-  cost: [["cost"]],
+const PLACES: Readonly<Record<(typeof NAMES)[number], string>> = {
+  inputTokens:
+    "inputTokens, prompt_tokens, promptTokens, promptTokenCount, " +
+    "input_tokens + cache_read_input_tokens + cache_creation_input_tokens, " +
+    "input + cacheRead + cacheWrite + cache.read + cache.write",
+  outputTokens:
+    "outputTokens + thoughtsTokens, output_tokens, completion_tokens, completionTokens, " +
+    "candidatesTokenCount + thoughtsTokenCount, output + reasoning",
+  cost: "cost",
 };
 
 /** The amounts of `given`; `undefined`: there is none. What is no amount is left out, and told to `tell`. */
@@ -30,8 +25,8 @@ export function usageIn(given: unknown, tell?: (error: TypeError) => void): Loop
   if (!isGiven(given)) return undefined;
   const usage: LoopUsage = {};
   for (const name of NAMES)
-    for (const place of PLACES[name]) {
-      const parts = place.flatMap((part) => amountIn(given, part, tell) ?? []);
+    for (const place of PLACES[name].split(", ")) {
+      const parts = place.split(" + ").flatMap((part) => amountIn(given, part, tell) ?? []);
       if (parts.length > 0) usage[name] ??= parts.reduce((sum, part) => sum + part);
     }
   const cached = cachedOf(given);
@@ -110,8 +105,7 @@ function costOf(engine: GuardEngine, usage: LoopUsage): number {
 
 /** Not so for `{}`, which says that nothing is known. */
 function isSomething(given: unknown): boolean {
-  if (typeof given === "object" && !(given instanceof Promise))
-    return Object.values(given ?? {}).some((value) => isGiven(value));
+  if (typeof given === "object" && !(given instanceof Promise)) return Object.values(given ?? {}).some(isGiven);
   return given !== undefined;
 }
 
@@ -122,7 +116,9 @@ const TOGETHER_MS = 1000;
 const FORGOTTEN_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
-export function tellForgotten(engine: GuardEngine, open: number): void {
+export function tellForgotten(engine: GuardEngine, open: number, round: number): void {
+  // The calls of a first round may all be at work, and what it has used not known yet.
+  if (!engine.mayHaveForgotten || round === 1) return;
   const { tally } = engine;
   if (tally.calls < FORGOTTEN_MAX) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);

@@ -117,9 +117,8 @@ export class LocalState {
 
   close(): void {
     this.native.close();
-    const { engine } = this;
+    if (this.engine !== this.#base) this.engine.close();
     this.engine = this.#base;
-    this.#release(engine);
   }
 
   /** Closes an engine that was made for this run's key and is no longer used. */

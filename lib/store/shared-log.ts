@@ -92,7 +92,7 @@ export class SharedLog {
     const { timeoutMs } = this.#settings;
     const began = performance.now();
     for (let tries = 1; entries.length > 0; tries++) {
-      this.#outage.wake();
+      this.#outage.until = 0;
       if (await this.flush()) break;
       const took = performance.now() - began;
       // The second try finds what was stored although its answer was lost. A store that hangs is not tried twice.

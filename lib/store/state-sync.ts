@@ -172,7 +172,8 @@ export class Outage {
   /** This worker lost every race, which is no outage. */
   isContended = false;
   readonly #settings: LogSettings;
-  #until = 0;
+  /** Before, the store is not asked; 0: it may be. */
+  until = 0;
   #reported = false;
   #lossReported = false;
 
@@ -182,7 +183,7 @@ export class Outage {
 
   /** Whether the store is not asked for now. */
   get resting(): boolean {
-    return this.#until !== 0 && performance.now() < this.#until;
+    return performance.now() < this.until;
   }
 
   began(reason: unknown): void {
@@ -190,7 +191,7 @@ export class Outage {
     this.cause = error;
     this.isContended = orElse(() => error instanceof ContentionError, false); // a revoked proxy throws
     const { store, retryAfterMs, throws } = this.#settings;
-    this.#until = this.isContended ? 0 : performance.now() + retryAfterMs;
+    this.until = this.isContended ? 0 : performance.now() + retryAfterMs;
     if (!this.#reported) publishError(error, "store");
     this.#reported = true;
     if (this.isContended || throws) return;
@@ -199,7 +200,7 @@ export class Outage {
 
   ended(): void {
     this.cause = undefined;
-    this.#until = 0;
+    this.until = 0;
     this.#reported = this.#lossReported = false;
   }
 
@@ -208,11 +209,6 @@ export class Outage {
     if (count === 0 || this.#lossReported) return;
     this.#lossReported = true;
     publishError(new Error(`${count} entries of a run may not have reached the store, ${why}`), "store");
-  }
-
-  /** The store may be asked at once. */
-  wake(): void {
-    this.#until = 0;
   }
 }
 

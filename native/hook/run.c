@@ -68,7 +68,9 @@ static hook_verdict unknown(lg_run *run, const hook_event *event, const hook_cal
   return late.detected ? say(run, &late, call->name, true) : answer;
 }
 
-/* Another guard, nearer to the tool, refused the call. */
+/* Of every call that another guard, nearer to the tool, refused; as in lib/run/call-input.ts. */
+static const lg_outcome REFUSED = {.refused = true, .failed = true, .error = "refused elsewhere", .error_len = 17};
+
 static bool is_refused(const lg_outcome *outcome) {
   if (outcome->failed) return program_is_refusal((program_text){outcome->error, outcome->error_len});
   return outcome->result_kind == LG_RESULT_TEXT &&
@@ -97,8 +99,7 @@ static hook_verdict after(lg_run *run, const hook_event *event, const hook_call 
   } else {
     program_bare_result(&core, workspace, &room);
   }
-  core.refused = is_refused(&core);
-  if (core.refused) core.failed = true, core.error_len = 0;
+  if (is_refused(&core)) core = REFUSED;
   core.now_ms = event->now_ms;
   return complete(run, event, call, &core);
 }
@@ -113,11 +114,10 @@ static hook_verdict invalid(lg_run *run, const hook_event *event, const hook_cal
 }
 
 static hook_verdict stopped(lg_run *run, const hook_event *event) {
-  static const program_text no_tool = {NULL, 0};
   lg_verdict verdict;
   program_must(lg_run_stopped(run, event->sent_back, event->words.s, event->words.len, &verdict));
   if (verdict.action > LG_WARN) verdict.action = LG_ABORT; /* whatever sends it back */
-  return say(run, &verdict, no_tool, false);
+  return say(run, &verdict, (program_text){NULL, 0}, false);
 }
 
 static hook_verdict ask(hook_run *self, hook_question question, const hook_event *event, const hook_call *call,

@@ -57,7 +57,13 @@ const COMMONJS = JSON.stringify({
   },
 });
 const BABEL = 'module.exports = { presets: [["@babel/preset-env", { targets: { node: "current" } }]] };\n';
-const TS_JEST = 'module.exports = { preset: "ts-jest" };\n';
+const GLOBALS = 'import { expect, test } from "@jest/globals";\n';
+const TS_JEST = {
+  "jest.config.cjs": 'module.exports = { preset: "ts-jest" };\n',
+  "tsconfig.json": COMMONJS,
+  "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS,
+  "b.test.ts": GLOBALS + IMPORTS_MATCHERS + MATCHERS,
+};
 const NODE = `node-linux-${process.arch}`;
 const BUN = `@oven/bun-linux-${process.arch === "arm64" ? "aarch64" : "x64"}`;
 
@@ -98,12 +104,12 @@ const HOSTS = {
   },
   "Jest 29, ts-jest": {
     packages: [...jest(29), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
+    files: TS_JEST,
     ...runsJest,
   },
   "Jest 30, ts-jest": {
     packages: [...jest(30), ...tsJest],
-    files: { "jest.config.cjs": TS_JEST, "tsconfig.json": COMMONJS, "a.test.ts": IMPORTS_MATCHERS + TEST + MATCHERS },
+    files: TS_JEST,
     ...runsJest,
   },
   "Jest 30, jsdom": {

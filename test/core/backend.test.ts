@@ -37,6 +37,23 @@ describe("choosing a backend", () => {
     });
   });
 
+  it("takes WebAssembly where the environment may not be read, as by require() in Deno", async () => {
+    const { env } = process;
+    const get = (_: NodeJS.ProcessEnv, name: string): string | undefined => {
+      if (name.startsWith("LOOPGUARD_")) throw new Error(`Requires env access to "${name}"`);
+      return env[name];
+    };
+    try {
+      process.env = new Proxy(env, { get } as ProxyHandler<NodeJS.ProcessEnv>);
+      vi.resetModules();
+      const { backend, core } = await import("../../lib/core/backend.ts");
+      expect(backend).toBe("wasm");
+      expect(core.identify(KEY, IdentityMode.verbatim, "a", {})).toMatch(/^[0-9a-f]{32}$/);
+    } finally {
+      process.env = env;
+    }
+  });
+
   it("says so when the addon named by LOOPGUARD_BINDING does not load, even where another one does", async () => {
     const folder = await mkdtemp(join(tmpdir(), "loopguard-"));
     try {

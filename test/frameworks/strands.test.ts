@@ -9,6 +9,7 @@ import {
   Agent as StrandsAgent,
   tool,
 } from "@strands-agents/sdk";
+import { Graph, Swarm } from "@strands-agents/sdk/multiagent";
 import { detectors, findToolLoopError, LoopGuard, type LoopGuardOptions } from "loopguard";
 import { ToolLoopPlugin } from "loopguard/strands";
 import { describe, expect, test } from "vitest";
@@ -68,6 +69,13 @@ describe("strands", () => {
     expect(result.stopReason).toBe("endTurn");
     expect(JSON.stringify(result.lastMessage)).toContain("aborting to prevent a loop");
     expect(findToolLoopError(result)?.detection.strikes).toBe(4);
+  });
+
+  test.each(["graph", "swarm"])("an abort of an agent in a %s is found in what that results in", async (kind) => {
+    const agent = agentOf({ script: stuck().script, tools: { search: counted() }, guard: STUCK }, [], { id: "a" });
+    const team = kind === "graph" ? new Graph({ nodes: [agent], edges: [] }) : new Swarm({ nodes: [agent] });
+    const ended: unknown = await team.invoke("Go.").catch((error: unknown) => error);
+    expect(findToolLoopError(ended)?.detection.strikes).toBe(4);
   });
 
   test("a stopped agent can be invoked again, as a new run", async () => {

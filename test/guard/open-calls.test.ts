@@ -1,4 +1,5 @@
 /** Which outcome belongs to which call, and calls that are announced twice. */
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { describe, expect, it, vi } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
 import { duplicate, limit, noProgress, repeat, unknownTool } from "../../lib/rules/factories.ts";
@@ -6,8 +7,9 @@ import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { memoryStore } from "../../lib/store/memory-store.ts";
 
+const make = () => new LoopGuard({ detectors: [repeat({ threshold: 3 })], action: "hint" });
+
 describe("pairing `after` with `before`", () => {
-  const make = () => new LoopGuard({ detectors: [repeat({ threshold: 3 })], action: "hint" });
   const stuck = (guard: LoopGuard) => guard.before({ name: "a", arguments: "{}" }).action === "hint";
 
   it("goes by id", () => {
@@ -171,6 +173,46 @@ describe("pairing `after` with `before`", () => {
 });
 
 describe("idempotence", () => {
+  it("takes an outcome that is told twice, with the object of the call, for one", async () => {
+    using guard = make();
+    for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
+      const call = { name: "a", arguments: {} };
+      for (let i = 1; i <= 2; i++) {
+        await run.beginRound();
+        await run.before(call);
+        await run.after(call, { result: "r" });
+        expect(await run.after(call, { error: "of what came after it" })).toBe(ALLOW);
+        expect(run.stats().calls).toBe(i);
+      }
+    }
+  });
+
+  it.each(["onDetection", "action"])("judges a call that %s asks about again once, and says so", async (option) => {
+    let asked = 0;
+    const errors: unknown[] = [];
+    const listener = (message: unknown) => errors.push((message as { error: Error }).error);
+    subscribe("loopguard:error", listener);
+    for (const kind of ["memory", "stored"]) {
+      let nested: unknown;
+      const again = () => {
+        asked++;
+        nested = run.before(call);
+        return "hint" as const;
+      };
+      using guard = new LoopGuard({ maxRepeats: 1, action: "hint", [option]: again });
+      const run = kind === "memory" ? guard.run("r") : guard.storedRun("r", memoryStore());
+      const call = { id: "2", name: "a", arguments: {} };
+      await run.before({ ...call, id: "1" });
+      await run.beginRound();
+      expect(await run.before(call)).toMatchObject({ action: "hint", allowed: false });
+      await nested;
+      expect(run.stats()).toMatchObject({ calls: 2, refused: 1 });
+    }
+    unsubscribe("loopguard:error", listener);
+    expect(asked).toBe(2);
+    expect(errors.map(String)).toEqual([expect.stringContaining("called by its callback")]);
+  });
+
   it("takes the same id twice in one round for one call", () => {
     const onDetection = vi.fn();
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint", onDetection });

@@ -270,12 +270,27 @@ describe.each(EACH_PROGRAM)("%s", (_name, program) => {
     for (let i = 0; i < 5; i++) expect(look()?.["hookSpecificOutput"]).toEqual(refused);
   });
 
+  const refusal = (i: number) =>
+    `Tool 'read' was called again with the same arguments; it gave the same result ${i} times, and nothing new has happened since, so ` +
+    "it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
+
+  it("takes refusals of a guard nearer to the tool for one failure, as a result and as an error", () => {
+    using folder = new Folder();
+    const session = claude(folder);
+    const said = [1, 2, 3].map((i) => {
+      const other = { tool_name: "Bash", tool_input: { command: `cat ${i}` } };
+      session.before(other);
+      session.after(`news ${"abc"[i]}`, other);
+      session.before();
+      if (i !== 2) return session.after(refusal(i));
+      return session.say("PostToolUseFailure", { ...READ, tool_use_id: `t${2 * i}`, error: refusal(i) });
+    });
+    expect(said.map((answer) => answer !== undefined)).toEqual([false, false, true]);
+  });
+
   it("takes the refusal of a guard nearer to the tool for no news", () => {
     using folder = new Folder();
     const session = claude(folder);
-    const refusal = (i: number) =>
-      `Tool 'read' was called again with the same arguments; it gave the same result ${i} times, and nothing new has happened since, so ` +
-      "it was not run again. That result is above: use it, change the arguments, use another tool, or answer with what you have.";
     const refused = [1, 2, 3, 4, 5, 6, 7].filter((i) => {
       if (session.before() !== undefined) return true;
       session.after(i > 1 && i < 5 ? refusal(i) : "the content of the file");
