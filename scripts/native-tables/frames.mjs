@@ -40,10 +40,14 @@ const TAILS = [
   ["[Current working directory: ", "STAYS", SURE],
   ["[Python interpreter: ", "STAYS", SURE],
   ["[Command finished with exit code ", "STAYS", SURE],
+  ["ENVIRONMENT REMINDER: You have ", "LEFT", SURE],
+  ["You have ", "LEFT", SURE, "hosts of their own, which count turns down"],
   ["(Open file: ", "STAYS", SURE, "SWE-agent"],
   ["(Current directory: ", "STAYS", SURE],
   ["bash-$", "STAYS", SURE],
 ];
+/** What a run has left, where it is no game's. */
+const LEFT = ["turns", "steps", "iterations", "tool calls"].flatMap((unit) => [`${unit} left`, `${unit} remaining`]);
 /** With which bytes they end. */
 const TAIL_LASTS = "0123456789)>].$";
 
@@ -51,6 +55,7 @@ const TAIL_LASTS = "0123456789)>].$";
 const BLOCKS = [
   ["<environment_details>", "</environment_details>", "Cline, Roo Code"],
   ["<system-reminder>", "</system-reminder>", "Claude Code"],
+  ["<system_warning>", "</system_warning>", "Claude's count of tokens, after each result"],
   ["<task_metadata>", "</task_metadata>", "opencode"],
   ["###PS1JSON###", "###PS1END###", "OpenHands"],
   ["<!--", "-->", "pages"],
@@ -73,6 +78,9 @@ export const frames = header(
   `${table("HEADS", HEADS)}${table("TAILS", TAILS)}
 /* With which bytes the lines of TAILS begin and end. */
 static const char TAIL_FIRSTS[] = ${cString(firsts)}, TAIL_LASTS[] = ${cString(TAIL_LASTS)};
+
+/* What follows the number of LEFT. */
+static const char *const LEFT_OF[] = {${LEFT.map(cString).join(", ")}};
 
 static const block BLOCKS[] = {
 ${BLOCKS.map(([open, close, who]) => `    {${cString(open)}, ${cString(close)}},${note(who)}`).join("\n")}

@@ -166,6 +166,10 @@ const SAME: Record<string, Kind> = {
   "Gemini CLI": (i) =>
     `Command: ls\nDirectory: (root)\nOutput: a\nError: (none)\nExit Code: 0\nSignal: (none)\nBackground PIDs: (none)\nProcess Group PGID: ${4000 + i}`,
   "Copilot CLI": (i) => `same\n<shellId: ${i} completed with exit code 3>`,
+  "OpenHands, which counts turns down": (i) =>
+    `No results.\n\nENVIRONMENT REMINDER: You have ${40 - i} turns left to complete the task.`,
+  "a count of tokens": (i) =>
+    `[]\n<system_warning>Token usage: ${9000 + i * 310}/200000; ${191000 - i * 310} remaining</system_warning>`,
   Cursor: (i) => `Exit code: 1\n\nCommand output:\n\n\`\`\`\nno\n\`\`\`\n\nCommand completed in ${1000 + i * 13} ms.`,
   Elasticsearch: (i) => ({ took: 5 + i, timed_out: false, hits: { total: { value: 0 }, hits: [] } }),
   "Elasticsearch, pretty": (i) =>

@@ -215,8 +215,16 @@ LG_TEST(frames_are_left_out) {
   check(classes, "hi\nProcess Group PGID: 12", "hi");
   check(classes, "Out[3]: 7", "Out[]: 7");
   check(classes, "hi\n<shellId: 4 completed with exit code 3>", "hi <shellId: completed with exit code 3>");
-  static const char *const texts[] = {"see Chunk ID: 3f2a1b", "Process Group PGID: 3 of many", "Output: x",
-                                      "Exit code: 0"};
+  check(classes, "hi\n\nENVIRONMENT REMINDER: You have 14 turns left to complete the task.", "hi");
+  check(classes, "hi\nYou have 9 tool calls remaining.", "hi");
+  check(classes, "hi\n<system_warning>Token usage: 35000/200000; 165000 remaining</system_warning>", "hi");
+  static const char *const texts[] = {"see Chunk ID: 3f2a1b",
+                                      "Process Group PGID: 3 of many",
+                                      "Output: x",
+                                      "Exit code: 0",
+                                      "hi You have 3 lives left.",
+                                      "You have 2 new mails.",
+                                      "hi You have some turns left"};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
 }
 

@@ -300,11 +300,12 @@ static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_di
 
 /* Whether the newest observation completes the pattern of detector `i`, which has a find_after. */
 static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, lg_finding *out) {
-  const lg_run *run = back->run;
-  const lg_detector_slot *slot = &run->guard->detectors[i];
-  const lg_look look = {run, slot, back->profile, NULL, lg__history_at(&run->history, 0), cycles};
+  const lg_detector_slot *slot = &back->run->guard->detectors[i];
+  const lg_look look = {back->run, slot, back->profile, NULL, lg__history_at(&back->run->history, 0), cycles};
   *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type, .threshold = lg__own_threshold(&look)};
   if (!slot->record->find_after(&look, out)) return false;
+  /* different work, each time acknowledged, may go on for as long as there is work */
+  if (slot->record->needs_words && !out->strong && back->reply->silence == LG_SILENCE_DONE) out->mild = true;
   out->transient = look.newest->transient;
   lg__loop_tag(&out->loop, i);
   return true;
@@ -355,8 +356,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
                                (slot->signs & LG_SIGN_THINK) != 0};
   if (slot->round == run->round) run->round_done = true;
-  memset(&run->last_struck, 0, sizeof run->last_struck);
-  if (slot->detected) run->last_struck = slot->finding.loop;
+  run->last_struck = slot->detected ? slot->finding.loop : (lg_digest){0};
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!slot->invalid) end_row(run);

@@ -9,6 +9,7 @@ typedef enum rest {
   ZERO,    /* with 0 the line goes, another exit code stays */
   CLOCK,   /* anything with a digit; the line goes */
   COUNTED, /* a number, which goes, and anything else, which stays */
+  LEFT,    /* a number and one of LEFT_OF, and anything else; the line goes */
   STAYS    /* anything */
 } rest;
 
@@ -32,6 +33,14 @@ typedef struct block {
 static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *set) {
   while (at < end && text->s[at] != '\0' && strchr(set, text->s[at]) != NULL) at++;
   return at;
+}
+
+static bool is_left(const lg_scan *text, size_t at, size_t end) {
+  for (size_t k = 0; k < COUNT_OF(LEFT_OF); k++) {
+    size_t len = strlen(LEFT_OF[k]);
+    if (at + len <= end && memcmp(text->s + at, LEFT_OF[k], len) == 0) return true;
+  }
+  return false;
 }
 
 /* Whether what follows the words of a line, [at, end), is as the frame has it; and which part of the line goes. */
@@ -62,6 +71,10 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
     i = skip_set(text, at, end, "0123456789");
     line->cut = (lg_span){at, i};
     return true;
+  case LEFT:
+    i = skip_set(text, at, end, "0123456789");
+    if (i == at || !is_left(text, i + 1, end)) return false;
+    break;
   case STAYS: return true;
   }
   line->cut = (lg_span){line->start, line->end};

@@ -35,17 +35,23 @@ static const frame TAILS[] = {
     {"[Current working directory: ", 28, STAYS, true},
     {"[Python interpreter: ", 21, STAYS, true},
     {"[Command finished with exit code ", 33, STAYS, true},
+    {"ENVIRONMENT REMINDER: You have ", 31, LEFT, true},
+    {"You have ", 9, LEFT, true}, /* hosts of their own, which count turns down */
     {"(Open file: ", 12, STAYS, true}, /* SWE-agent */
     {"(Current directory: ", 20, STAYS, true},
     {"bash-$", 6, STAYS, true},
 };
 
 /* With which bytes the lines of TAILS begin and end. */
-static const char TAIL_FIRSTS[] = "PBSE<atdC[(b", TAIL_LASTS[] = "0123456789)>].$";
+static const char TAIL_FIRSTS[] = "PBSE<atdC[Y(b", TAIL_LASTS[] = "0123456789)>].$";
+
+/* What follows the number of LEFT. */
+static const char *const LEFT_OF[] = {"turns left", "turns remaining", "steps left", "steps remaining", "iterations left", "iterations remaining", "tool calls left", "tool calls remaining"};
 
 static const block BLOCKS[] = {
     {"<environment_details>", "</environment_details>"}, /* Cline, Roo Code */
     {"<system-reminder>", "</system-reminder>"}, /* Claude Code */
+    {"<system_warning>", "</system_warning>"}, /* Claude's count of tokens, after each result */
     {"<task_metadata>", "</task_metadata>"}, /* opencode */
     {"###PS1JSON###", "###PS1END###"}, /* OpenHands */
     {"<!--", "-->"}, /* pages */
