@@ -17,7 +17,7 @@ try {
     run("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", prefix, `${name}@${version}`]);
     const node = join(prefix, "node_modules", name, "bin", "node");
     run(node, ["--version"]);
-    run(node, [join("node_modules", "vitest", "vitest.mjs"), "run"]);
+    run(node, [join("..", "..", "node_modules", "vitest", "vitest.mjs"), "run"]);
   }
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -71,7 +71,7 @@ test("each provider's SDK takes pruned requests", { timeout: 300_000 }, () => {
       );
     }
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ extends: "../tsconfig.json", include: ["*.ts"] }));
-    const tsc = join(here, "node_modules", "typescript", "bin", "tsc");
+    const tsc = join(here, "../../node_modules/typescript/bin/tsc");
     let wrong = "";
     try {
       execFileSync(process.execPath, [tsc, "-p", folder], { stdio: "pipe", encoding: "utf8" });

@@ -14,7 +14,7 @@ const file = join(scratch, "recovery.jsonl");
 const name = `${process.argv[2] ?? ""}.*generate.*anchored`;
 const { status, stdout } = spawnSync(
   process.execPath,
-  [join(here, "node_modules", "vitest", "vitest.mjs"), "run", "recovery", "--reporter=dot", "-t", name],
+  [join(here, "../../node_modules/vitest/vitest.mjs"), "run", "recovery", "--reporter=dot", "-t", name],
   {
     cwd: join(here, process.argv[3] ?? "."),
     env: { ...process.env, LOOPGUARD_RECOVERY: file, NO_COLOR: "1" },

@@ -14,7 +14,7 @@ const outcomes = join(scratch, "outcomes.jsonl");
 for (const folder of ["", ...process.argv.slice(2)]) {
   const { status, stdout } = spawnSync(
     process.execPath,
-    [join(here, "node_modules", "vitest", "vitest.mjs"), "run", "--reporter=dot", "-t", "outcome: "],
+    [join(here, "../../node_modules/vitest/vitest.mjs"), "run", "--reporter=dot", "-t", "outcome: "],
     { cwd: join(here, folder), env: { ...process.env, LOOPGUARD_OUTCOMES: outcomes, NO_COLOR: "1" }, encoding: "utf8" },
   );
   if (status !== 0) {
