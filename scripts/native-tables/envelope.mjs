@@ -64,7 +64,6 @@ const WHOLE = [
       ttfb: "curl, browsers",
       parsetiming: "Wolfram Alpha",
       ttft: "model servers",
-      timeinsec: "Pyright",
       qtime: "Solr",
       creditsused: "Firecrawl",
       cacheage: "caches",
@@ -74,7 +73,6 @@ const WHOLE = [
       ...of("Ollama, Gemini", "tokencount totaltokencount"),
       avglogprobs: "Gemini",
       lastcontact: "Consul, Nomad",
-      serviceload: "Couchbase",
       executiontimeinmilliseconds: "Azure",
       requestcharge: "Cosmos DB",
       openaiprocessingms: "OpenAI",
@@ -206,6 +204,8 @@ const WHOLE = [
     {
       pid: "E2B",
       runningtime: "Metabase",
+      serviceload: "Couchbase",
+      timeinsec: "Pyright",
       ...of("RPC", "rtt roundtrip overhead wallclock"),
       ...of("APIs", "retryin retryinseconds retrydelay nextretryin"),
     },
@@ -242,7 +242,7 @@ const WHOLE = [
   ],
   ["MEMBER", "TIMES", { timing: "Vespa", timings: "llama.cpp" }],
   ["BOTH", "ANY | LG_OF_LINE", { setcookie: "headers" }],
-  ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven", retrydelay: "AWS CDK" }],
+  ["LABEL", "NUMBER", { allocations: "Rails", finalmemory: "Maven" }],
   [
     "MEMBER",
     "MEASURED",

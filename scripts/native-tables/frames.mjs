@@ -55,7 +55,7 @@ const TAIL_LASTS = "0123456789)>].$";
 const BLOCKS = [
   ["<environment_details>", "</environment_details>", "Cline, Roo Code"],
   ["<system-reminder>", "</system-reminder>", "Claude Code"],
-  ["<system_warning>", "</system_warning>", "Claude's count of tokens, after each result"],
+  ["<system_warning>Token usage: ", "</system_warning>", "Claude's count of tokens, after each result"],
   ["<task_metadata>", "</task_metadata>", "opencode"],
   ["###PS1JSON###", "###PS1END###", "OpenHands"],
   ["<!--", "-->", "pages"],

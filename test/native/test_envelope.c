@@ -218,13 +218,15 @@ LG_TEST(frames_are_left_out) {
   check(classes, "hi\n\nENVIRONMENT REMINDER: You have 14 turns left to complete the task.", "hi");
   check(classes, "hi\nYou have 9 tool calls remaining.", "hi");
   check(classes, "hi\n<system_warning>Token usage: 35000/200000; 165000 remaining</system_warning>", "hi");
+  check(classes, "hi\n<system_warning>disk full</system_warning>", "hi <system_warning>disk full</system_warning>");
   static const char *const texts[] = {"see Chunk ID: 3f2a1b",
                                       "Process Group PGID: 3 of many",
                                       "Output: x",
                                       "Exit code: 0",
                                       "hi You have 3 lives left.",
                                       "You have 2 new mails.",
-                                      "hi You have some turns left"};
+                                      "hi You have some turns left",
+                                      "You have 5 turns left."};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check(classes, texts[i], texts[i]);
 }
 
@@ -609,6 +611,14 @@ LG_TEST(what_stands_beside_an_envelope_is_news) {
       {"shop is active\n  Memory: 60.5M\n", "shop is active\n  Memory: 61.4M\n"},
       {"the lens has zoom=41.7x", "the lens has zoom=38.2x"},
       {"task-62 of the plan is done", "task-79 of the plan is done"},
+      {"blocked by 'Task-62', which must be closed first", "blocked by 'Task-79', which must be closed first"},
+      {"drive sr0 has write speed=8x with this medium", "drive sr0 has write speed=16x with this medium"},
+      {"limits of the shop\n  Memory: 512M\n  CPU: 250m", "limits of the shop\n  Memory: 900M\n  CPU: 250m"},
+      {"the line that fits has m=+0.312602584 and c=2", "the line that fits has m=+0.546819748 and c=2"},
+      {"{\"commit\":[\n 1790000000,\n \"fix the parser\"]}", "{\"commit\":[\n 1790000300,\n \"fix the parser\"]}"},
+      {"{\"exercise\":\"plank\",\"timeInSec\":60}", "{\"exercise\":\"plank\",\"timeInSec\":75}"},
+      {"retries: 4\nretryDelay: 30\nurl of the shop", "retries: 4\nretryDelay: 60\nurl of the shop"},
+      {"{\"service\":\"shop\",\"serviceLoad\":10}", "{\"service\":\"shop\",\"serviceLoad\":90}"},
       {"{\"up\": [\n  1790000000.123,\n  \"1\"\n]}", "{\"up\": [\n  1790000009.4,\n  \"0\"\n]}"},
       {"{\"runner\":\"Ana\",\"running_time\":41}", "{\"runner\":\"Ana\",\"running_time\":97}"},
       {"No seats before 2026-03-14 12:30:00", "No seats before 2026-03-14 12:31:00"},

@@ -118,7 +118,6 @@ static const char WHOLE_NAMES[] =
     "responseid" /* Gemini */
     "retryafter" /* HTTP, OpenAI */
     "retrydelay" /* APIs */
-    "retrydelay" /* AWS CDK */
     "serverdate" /* APIs */
     "servertime" /* Binance */
     "serverused" /* Algolia */
@@ -229,11 +228,11 @@ static const char WHOLE_NAMES[] =
     "processingtimeinmilliseconds" /* Keepa, Azure */
     "";
 static const known SORTS[] = {KNOWN("", LG_OF_EPOCH, MEMBER), KNOWN("", LOOSE, LABEL), KNOWN("", NUMBER, MEMBER), KNOWN("", ANY, MEMBER), KNOWN("", NUMBER | BESIDE | LOOSE, MEMBER), KNOWN("", LG_OF_OPAQUE, MEMBER), KNOWN("", ID | LOOSE, LABEL), KNOWN("", ID | BESIDE, MEMBER), KNOWN("", LG_OF_TOKEN, MEMBER), KNOWN("", HOST, LABEL), KNOWN("", ID, LABEL), KNOWN("", CLOCK, MEMBER), KNOWN("", MEASURED, MEMBER), KNOWN("", DATE, BOTH), KNOWN("", BOX, SIGNED), KNOWN("", ID, BOTH), KNOWN("", BOX | BESIDE, MEMBER), KNOWN("", NUMBER, BOTH), KNOWN("", ID, MEMBER), KNOWN("", LOOSE, BOTH), KNOWN("", BOX, MEMBER), KNOWN("", CLOCK | BESIDE, MEMBER), KNOWN("", TIMES, MEMBER), KNOWN("", ANY | LG_OF_LINE, BOTH), KNOWN("", NUMBER, LABEL), KNOWN("", MOMENT, MEMBER)};
-static const uint8_t SORT_OF[] = {0, 1, 2, 0, 3, 4, 5, 6, 1, 7, 4, 7, 8, 9, 0, 10, 10, 11, 12, 13, 5, 8, 14, 15, 16, 8, 17, 2, 2, 18, 15, 1, 15, 10, 2, 15, 15, 1, 19, 0, 20, 20, 15, 10, 18, 1, 10, 21, 8, 22, 0, 18, 10, 18, 10, 18, 10, 2, 15, 13, 18, 21, 5, 1, 14, 4, 1, 10, 11, 22, 20, 8, 2, 0, 5, 1, 14, 4, 11, 3, 5, 18, 5, 18, 2, 18, 8, 9, 15, 2, 11, 20, 2, 11, 1, 20, 11, 1, 4, 23, 15, 2, 11, 17, 15, 12, 4, 15, 15, 20, 15, 18, 17, 4, 24, 11, 11, 18, 2, 20, 2, 17, 20, 15, 15, 15, 1, 24, 2, 14, 20, 20, 2, 24, 11, 20, 11, 2, 4, 2, 21, 20, 20, 11, 15, 11, 4, 15, 2, 18, 7, 17, 17, 11, 11, 12, 15, 15, 11, 18, 15, 13, 12, 11, 17, 3, 2, 3, 11, 18, 11, 0, 20, 25, 2, 18, 17, 20, 1, 2, 15, 11, 4, 20, 20, 17, 17, 1, 2, 15, 15, 11, 17, 2, 2, 15, 11, 20, 11, 7, 11, 11, 20, 1, 15, 20, 11, 17, 17, 11, 17, 18, 17, 2, 15, 20, 2, 20, 2, 15, 20, 2, 2};
+static const uint8_t SORT_OF[] = {0, 1, 2, 0, 3, 4, 5, 6, 1, 7, 4, 7, 8, 9, 0, 10, 10, 11, 12, 13, 5, 8, 14, 15, 16, 8, 17, 2, 2, 18, 15, 1, 15, 10, 2, 15, 15, 1, 19, 0, 20, 20, 15, 10, 18, 1, 10, 21, 8, 22, 0, 18, 10, 18, 10, 18, 10, 2, 15, 13, 18, 21, 5, 1, 14, 4, 1, 10, 11, 22, 20, 8, 2, 0, 5, 1, 14, 4, 11, 3, 5, 18, 5, 18, 2, 18, 8, 9, 15, 2, 11, 20, 2, 11, 1, 20, 11, 1, 4, 23, 15, 4, 11, 17, 15, 12, 4, 15, 15, 20, 15, 18, 17, 4, 11, 11, 18, 2, 20, 2, 17, 20, 15, 15, 15, 1, 24, 2, 14, 20, 20, 2, 24, 11, 20, 11, 2, 4, 2, 21, 20, 20, 11, 15, 11, 4, 15, 4, 18, 7, 17, 17, 11, 11, 12, 15, 15, 11, 18, 15, 13, 12, 11, 17, 3, 2, 3, 11, 18, 11, 0, 20, 25, 2, 18, 17, 20, 1, 2, 15, 11, 4, 20, 20, 17, 17, 1, 2, 15, 15, 11, 17, 2, 2, 15, 11, 20, 11, 7, 11, 11, 20, 1, 15, 20, 11, 17, 17, 11, 17, 18, 17, 2, 15, 20, 2, 20, 2, 15, 20, 2, 2};
 enum { LONGEST_KNOWN = 28 };
 /* Where the names of each length begin, counted in names and in bytes. */
-static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 42, 53, 71, 85, 108, 127, 157, 167, 178, 188, 195, 204, 214, 219, 221, 221, 221, 221, 221, 221, 221, 221, 222, 223};
-static const uint16_t BYTES_TO[LONGEST_KNOWN + 1] = {0, 0, 0, 8, 47, 95, 160, 226, 352, 464, 671, 861, 1191, 1311, 1454, 1594, 1699, 1843, 2013, 2103, 2141, 2141, 2141, 2141, 2141, 2141, 2141, 2141, 2168};
+static const uint8_t FIRST_OF[LONGEST_KNOWN + 2] = {0, 0, 0, 4, 17, 29, 42, 53, 71, 85, 108, 126, 156, 166, 177, 187, 194, 203, 213, 218, 220, 220, 220, 220, 220, 220, 220, 220, 221, 222};
+static const uint16_t BYTES_TO[LONGEST_KNOWN + 1] = {0, 0, 0, 8, 47, 95, 160, 226, 352, 464, 671, 851, 1181, 1301, 1444, 1584, 1689, 1833, 2003, 2093, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2131, 2158};
 
 static const known ENDINGS[] = {
     KNOWN("requestid", HOST, BOTH), /* OpenAI, AWS, Stripe, Twilio */

@@ -9,7 +9,7 @@ typedef enum rest {
   ZERO,    /* with 0 the line goes, another exit code stays */
   CLOCK,   /* anything with a digit; the line goes */
   COUNTED, /* a number, which goes, and anything else, which stays */
-  LEFT,    /* a number and one of LEFT_OF, and anything else; the line goes */
+  LEFT,    /* a number and one of LEFT_OF, perhaps what for; the line goes, if others stand above it */
   STAYS    /* anything */
 } rest;
 
@@ -38,7 +38,9 @@ static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *s
 static bool is_left(const lg_scan *text, size_t at, size_t end) {
   for (size_t k = 0; k < COUNT_OF(LEFT_OF); k++) {
     size_t len = strlen(LEFT_OF[k]);
-    if (at + len <= end && memcmp(text->s + at, LEFT_OF[k], len) == 0) return true;
+    if (at + len > end || memcmp(text->s + at, LEFT_OF[k], len) != 0) continue;
+    size_t rest = at + len;
+    return rest == end || (rest + 1 == end && text->s[rest] == '.') || lg__at_word(text, rest, " to complete ", 13);
   }
   return false;
 }
@@ -73,7 +75,7 @@ static bool fits(const lg_scan *text, const frame *kind, size_t at, size_t end, 
     return true;
   case LEFT:
     i = skip_set(text, at, end, "0123456789");
-    if (i == at || !is_left(text, i + 1, end)) return false;
+    if (line->start == 0 || i == at || !is_left(text, i + 1, end)) return false;
     break;
   case STAYS: return true;
   }

@@ -51,7 +51,7 @@ static const char *const LEFT_OF[] = {"turns left", "turns remaining", "steps le
 static const block BLOCKS[] = {
     {"<environment_details>", "</environment_details>"}, /* Cline, Roo Code */
     {"<system-reminder>", "</system-reminder>"}, /* Claude Code */
-    {"<system_warning>", "</system_warning>"}, /* Claude's count of tokens, after each result */
+    {"<system_warning>Token usage: ", "</system_warning>"}, /* Claude's count of tokens, after each result */
     {"<task_metadata>", "</task_metadata>"}, /* opencode */
     {"###PS1JSON###", "###PS1END###"}, /* OpenHands */
     {"<!--", "-->"}, /* pages */

@@ -329,9 +329,9 @@ static bool is_in_brackets(const lg_scan *text, const lg_digits *run) {
 }
 
 static uint32_t numbered_class(const lg_scan *text, const lg_digits *run) {
-  if (run->before == '-') { /* Thread-7, 'Task-7' (asyncio); but step-7 is a name */
+  if (run->before == '-') { /* Thread-7, name='Task-7' (asyncio); but step-7 is a name */
     if (lg__is_process(text, run)) return LG_VOLATILE_PIDS | NEVER_SAID;
-    if (lg__behind(text, run->at, 6) == '\'' && lg__at_word(text, run->at - 5, "task-", 5)) return LG_VOLATILE_PIDS;
+    if (run->at > 10 && lg__at_word(text, run->at - 11, "name='task-", 11)) return LG_VOLATILE_PIDS;
     uint32_t named = run->end - run->at > 3 ? NAMED_BY : 0; /* consumer-10 is one of many */
     return lg__counted_before(text, run->at - 1) & (LG_VOLATILE_PIDS | named) ? LG_VOLATILE_PIDS : 0;
   }

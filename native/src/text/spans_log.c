@@ -113,14 +113,14 @@ bool lg__is_planned(lg_scan *text, const lg_span *time) {
          !lg__is_of_failure(text);
 }
 
-/* A value of Prometheus, [1790000000.123,"0"], perhaps in lines of its own, and as a string of JSON has these. */
+/* A value of Prometheus, a number: [1790000000.123,"0"], perhaps in lines of its own, and as a string of JSON has these. */
 static bool is_sample(const lg_scan *text, const lg_span *time) {
   static const char between[] = " \n\\n";
   size_t open = time->start, value = time->end + 1;
   while (open > 0 && memchr(between, text->s[open - 1], 4) != NULL) open--;
   if (lg__behind(text, open, 1) != '[' || lg__peek(text, time->end) != ',') return false;
   while (value < text->len && memchr(between, text->s[value], 4) != NULL) value++;
-  return lg__peek(text, value) == '"';
+  return lg__peek(text, value) == '"' && memchr("0123456789+-N", lg__peek(text, value + 1), 13) != NULL;
 }
 
 bool lg__is_log_time(const lg_scan *text, const lg_span *time) {
@@ -298,8 +298,8 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
     return four && lg__is_in("trac debu info warn erro fata pani", text->s + run->at - 5, 4) ? end : 0;
   }
   size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS), at = run->at; /* GNU time */
-  if (next == 'x' && at > 5 && lg__at_word(text, at - 6, "speed", 5) && run->before == '=') return behind; /* FFmpeg */
-  if (next == 'M' && at > 7 && lg__at_word(text, at - 8, "memory", 6)) /* systemctl */
+  if (next == 'x' && at > 12 && lg__at_word(text, at - 13, "bits/s speed=", 13)) return behind; /* FFmpeg */
+  if (next == 'M' && run->after == '.' && at > 7 && lg__at_word(text, at - 8, "memory", 6)) /* systemctl: 12.3M */
     return lg__at_word(text, lg__behind_blanks(text, behind), "cpu: ", 5) ? behind : 0;
   bool glued = lg__is_in("user system maxresident minor major %cpu", text->s + end, behind - end);
   return glued && lg__may_end(text, behind) ? behind : 0;
@@ -329,7 +329,8 @@ static bool is_beside_took(lg_scan *text, size_t at, size_t end) {
 static bool is_clocked(const lg_scan *text, const lg_digits *run, size_t end) {
   enum { MICRO = 7, NANO = 10 };
   if (end - run->end != (run->before == '+' ? NANO : MICRO)) return false;
-  if (run->before == '+') return run->at > 2 && lg__at_word(text, run->at - 3, "m=+", 3);
+  if (run->before == '+') /* "UTC m=+"; not the m=+ of a line that was fitted */
+    return run->at > 4 && lg__at_word(text, run->at - 4, " m=+", 4) && lg__behind(text, run->at - 4, 1) < 'a';
   if (run->before == '<') return lg__peek(text, end) == '>';
   size_t open = run->at;
   while (lg__behind(text, open, 1) == ' ') open--;
