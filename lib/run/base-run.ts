@@ -38,7 +38,7 @@ import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { Relation, RunPlace } from "./run-tree.ts";
-import { readUsage, tellForgotten } from "./usage.ts";
+import { readUsage } from "./usage.ts";
 
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
@@ -49,8 +49,8 @@ export abstract class BaseRun<Link, Judged> {
   /** @internal */
   readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
-  /** The ticket of the call about which the user's functions are asked. */
-  #judging: number | undefined;
+  /** The user's functions are asked about a call. */
+  #asks = false;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.runId = runId;
@@ -317,15 +317,19 @@ export abstract class BaseRun<Link, Judged> {
     const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
     if (report === undefined) this.reporter.tally.judged(ALLOW, characters);
-    else if (ticket === this.#judging) throw new Error("called by its callback");
+    else if (this.#asks) throw new Error("called by its callback");
     else {
-      this.#judging = ticket;
-      verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
-      this.#judging = undefined;
+      const found = { call, rules, packed, report };
+      this.#asks = true;
+      try {
+        verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, old);
+      } finally {
+        this.#asks = false;
+      }
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
     }
     this.open.add(ticket, id, call, verdict, characters, isInvalid);
-    tellForgotten(this.engine, this.open.count, this.delegations.round);
+    this.engine.lookForgotten(this.open.count, this.delegations.round);
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }

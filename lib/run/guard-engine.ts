@@ -19,6 +19,7 @@ import type { GuardConfig } from "../rules/options.ts";
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
 import { AgentTools } from "./run-tree.ts";
+import { tellForgotten } from "./usage.ts";
 
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
@@ -236,10 +237,14 @@ export class GuardEngine {
     return this.#replayer;
   }
 
-  /** Nobody has told yet what calls have returned, or the model has used, and somebody looks at it. */
-  get mayHaveForgotten(): boolean {
+  /**
+   * Tells of a host that has not said yet what calls have returned, or the model has used, though somebody looks at it. `open`:
+   * calls at work, which those of a first round may all be.
+   */
+  lookForgotten(open: number, round: number): void {
     const { tally, silent } = this;
-    return !silent && ((this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage));
+    const mayHave = (this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage);
+    if (mayHave && !silent && round !== 1) tellForgotten(this, open);
   }
 
   newRun(): CoreRun {
