@@ -38,7 +38,7 @@ import { LoopReporter, type Resolve } from "./loop-reporter.ts";
 import type { Applied, Asked, Completed, Conclude, Later, Returned, Use } from "./open-calls.ts";
 import { callId, OpenCalls } from "./open-calls.ts";
 import type { Relation, RunPlace } from "./run-tree.ts";
-import { readUsage } from "./usage.ts";
+import { readUsage, tellForgotten } from "./usage.ts";
 
 /** `Link`: where events go. `Judged`: a verdict, or the promise of one. */
 export abstract class BaseRun<Link, Judged> {
@@ -49,8 +49,6 @@ export abstract class BaseRun<Link, Judged> {
   /** @internal */
   readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
-  /** The user's functions are asked about a call. */
-  #asks = false;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.runId = runId;
@@ -317,25 +315,23 @@ export abstract class BaseRun<Link, Judged> {
     const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
     if (report === undefined) this.reporter.tally.judged(ALLOW, characters);
-    else if (this.#asks) throw new Error("called by its callback");
     else {
-      const found = { call, rules, packed, report };
-      this.#asks = true;
-      try {
-        verdict = this.reporter.judge(found, characters, this.resolver(asked), !isInvalid, old);
-      } finally {
-        this.#asks = false;
-      }
+      verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
     }
     this.open.add(ticket, id, call, verdict, characters, isInvalid);
-    this.engine.lookForgotten(this.open.count, this.delegations.round);
+    this.lookForgotten();
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }
 
   /** Of a call with an id; a run in memory has it in `open`. */
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
+
+  /** Tells of a host that forgets something. The calls of a first round may all be at work, and what it has used not known yet. */
+  protected lookForgotten(): void {
+    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
+  }
 
   /** A call that is not counted, but whose `after` must find it. */
   protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {

@@ -19,7 +19,6 @@ import type { GuardConfig } from "../rules/options.ts";
 import { type Detector, detectorConfig, readsClock, recordOf, replays } from "../rules/table.ts";
 import type { ToolPolicies, ToolRules } from "../rules/tool-policy.ts";
 import { AgentTools } from "./run-tree.ts";
-import { tellForgotten } from "./usage.ts";
 
 /** Names counted one by one; later ones share the entry `"*"`, because a model can make up any number of names. */
 const NAMES_MAX = 1000;
@@ -237,14 +236,10 @@ export class GuardEngine {
     return this.#replayer;
   }
 
-  /**
-   * Tells of a host that has not said yet what calls have returned, or the model has used, though somebody looks at it. `open`:
-   * calls at work, which those of a first round may all be.
-   */
-  lookForgotten(open: number, round: number): void {
+  /** Nobody has told yet what calls have returned, or the model has used, and somebody looks at it. */
+  get mayHaveForgotten(): boolean {
     const { tally, silent } = this;
-    const mayHave = (this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage);
-    if (mayHave && !silent && round !== 1) tellForgotten(this, open);
+    return !silent && ((this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage));
   }
 
   newRun(): CoreRun {

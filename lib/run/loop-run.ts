@@ -236,7 +236,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     if (known !== undefined) return known;
     this.reporter.tally.judged(ALLOW, characters);
     this.open.add(ticket, id, call, ALLOW, characters);
-    this.engine.lookForgotten(this.open.count, this.delegations.round);
+    this.lookForgotten();
     return ALLOW;
   }
 

@@ -237,6 +237,25 @@ describe("idempotence", () => {
     expect([asked, errors.length]).toEqual([2, 2]);
   });
 
+  it("ends where a callback reports a call that is found afterwards each time", () => {
+    let asked = 0;
+    const told = () => {
+      guard.beginRound();
+      const call = { id: `${asked}`, name: "a", arguments: {} };
+      guard.before(call);
+      guard.after(call, { result: "same" });
+    };
+    using guard = new LoopGuard({
+      detectors: [repeat({ threshold: 2 })],
+      onDetection() {
+        asked++;
+        told();
+      },
+    });
+    for (let i = 0; i < 3; i++) told();
+    expect(asked).toBe(2);
+  });
+
   it("takes the same id twice in one round for one call", () => {
     const onDetection = vi.fn();
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint", onDetection });
