@@ -113,7 +113,8 @@ bool lg__is_planned(lg_scan *text, const lg_span *time) {
          !lg__is_of_failure(text);
 }
 
-/* A value of Prometheus, a number: [1790000000.123,"0"], perhaps in lines of its own, and as a string of JSON has these. */
+/* A value of Prometheus, a number: [1790000000.123,"0"], perhaps in lines of its own, and as a string of JSON has
+ * these. */
 static bool is_sample(const lg_scan *text, const lg_span *time) {
   static const char between[] = " \n\\n";
   size_t open = time->start, value = time->end + 1;
@@ -297,9 +298,9 @@ static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) 
     bool four = run->before == '[' && run->end - run->at == 4 && run->at > 4;
     return four && lg__is_in("trac debu info warn erro fata pani", text->s + run->at - 5, 4) ? end : 0;
   }
-  size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS), at = run->at; /* GNU time */
+  size_t behind = lg__skip(text, end + (next == '%'), LG_LETTERS), at = run->at;                /* GNU time */
   if (next == 'x' && at > 12 && lg__at_word(text, at - 13, "bits/s speed=", 13)) return behind; /* FFmpeg */
-  if (next == 'M' && run->after == '.' && at > 7 && lg__at_word(text, at - 8, "memory", 6)) /* systemctl: 12.3M */
+  if (next == 'M' && run->after == '.' && at > 7 && lg__at_word(text, at - 8, "memory", 6))     /* systemctl: 12.3M */
     return lg__at_word(text, lg__behind_blanks(text, behind), "cpu: ", 5) ? behind : 0;
   bool glued = lg__is_in("user system maxresident minor major %cpu", text->s + end, behind - end);
   return glued && lg__may_end(text, behind) ? behind : 0;
