@@ -115,3 +115,76 @@ export function lengthOf(list: { readonly length: unknown }): number {
   const whole = Math.trunc(+(length as number));
   return whole > 0 ? Math.min(whole, Number.MAX_SAFE_INTEGER) : 0;
 }
+
+/**
+ * Writes keys of members. The objects of a tool's calls have the same keys in the same order, so the bytes of some short keys
+ * are cached, with the key that followed each the last time. They are in this process only, in no snapshot and no record.
+ */
+
+/** The maximum bytes of a cached key with its length. */
+const KEY_SIZE = 32;
+const WORDS = KEY_SIZE / 4;
+const KEYS_MAX = 256;
+/** The cache is emptied after this many keys that did not fit: other tools are used now. */
+const PATIENCE: number = 1 << 16;
+
+/** Of each cached key, by its place: the key, its words, and the place of the key that followed it the last time. */
+const keyAt: string[] = [""];
+const words: Int32Array = new Int32Array(KEYS_MAX * WORDS);
+const nextOf: Uint8Array = new Uint8Array(KEYS_MAX + 1);
+const known = new Map<string, number>([["", 0]]);
+let unknown = 0;
+
+/** The place before the first key. */
+const START = KEYS_MAX;
+/** A place: to keep an object takes V8 longer than to keep a number. */
+let last: number = START;
+
+/** Begins a value: the next key is its first. */
+export function startKeys(): void {
+  last = START;
+}
+
+/** Writes the key and its length at `at`, and gives where that ends. */
+export function writeKey(memory: Memory, key: string, at: number): number {
+  const expected = nextOf[last] as number;
+  if (keyAt[expected] !== key || at + KEY_SIZE > memory.bytes.length) return writeUnexpected(memory, key, at);
+  last = expected;
+  return writeKnown(memory, key, expected, at);
+}
+
+function writeKnown({ view }: Memory, key: string, place: number, at: number): number {
+  const end = at + 4 + key.length;
+  for (let i = place * WORDS, put = at; put < end; i++, put += 4) view.setInt32(put, words[i] as number, true);
+  return end;
+}
+
+function writeUnexpected(memory: Memory, key: string, at: number): number {
+  const found = known.get(key);
+  if (found !== undefined) {
+    last = nextOf[last] = found;
+    if (at + KEY_SIZE <= memory.bytes.length) return writeKnown(memory, key, found, at);
+  }
+  const end = writeSized(memory, key, at);
+  const size = end - at;
+  // Only ASCII, where characters and bytes are equal in number.
+  const isShort = size <= KEY_SIZE && size === 4 + key.length && at + KEY_SIZE <= memory.bytes.length;
+  if (found === undefined && isShort) learn(memory, key, at);
+  return end;
+}
+
+/** Caches a key, whose bytes are at `at`; what is behind them there counts for nothing. */
+function learn({ view }: Memory, key: string, at: number): void {
+  if (known.size === KEYS_MAX) {
+    if (++unknown < PATIENCE) return;
+    unknown = 0;
+    known.clear();
+    known.set("", 0);
+    nextOf.fill(0);
+  }
+  const place = known.size;
+  for (let i = 0; i < WORDS; i++) words[place * WORDS + i] = view.getInt32(at + 4 * i, true);
+  known.set(key, place);
+  keyAt[place] = key;
+  last = nextOf[last] = place;
+}

@@ -4,7 +4,7 @@
  */
 import { mayBeObject, prepared, TOO_LARGE, VALUE_MAX } from "../base/json-text.ts";
 import { types } from "../base/value-types.ts";
-import { type Memory, writeSized } from "./memory.ts";
+import type { Memory } from "./memory.ts";
 import {
   ARRAY,
   circularError,
@@ -16,6 +16,8 @@ import {
   NOTHING,
   OBJECT,
   openContainer,
+  startKeys,
+  writeKey,
   writeNull,
   writeNumber,
   writeScalar,
@@ -97,6 +99,7 @@ function packAs(memory: Memory, value: unknown, above: Level | undefined, isStri
   memory.limit = Math.min(limit, at + VALUE_MAX.bytes);
   try {
     memory.characters = 0;
+    startKeys();
     const end = write(memory, value, "", at, above);
     // The block may have been larger already.
     if (end > memory.limit) throw new RangeError(TOO_LARGE);
@@ -211,7 +214,7 @@ function writeMembers(memory: Memory, object: Record<string, unknown>, at: numbe
   let members = 0;
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i] as string;
-    const begin = writeSized(memory, key, to);
+    const begin = writeKey(memory, key, to);
     memory.at = begin;
     const end = write(memory, object[key], key, begin, above);
     if (end === NOTHING) {

@@ -49,8 +49,6 @@ export abstract class BaseRun<Link, Judged> {
   /** @internal */
   readonly delegations: Delegations;
   protected readonly open: OpenCalls = new OpenCalls();
-  /** The ticket of the call about which the user's functions are asked. */
-  #judging: number | undefined;
 
   constructor(engine: GuardEngine, runId: string | undefined) {
     this.runId = runId;
@@ -317,21 +315,23 @@ export abstract class BaseRun<Link, Judged> {
     const old = isInvalid ? this.open.takeBack(id, this.reporter.tally) : undefined;
     let verdict = ALLOW;
     if (report === undefined) this.reporter.tally.judged(ALLOW, characters);
-    else if (ticket === this.#judging) throw new Error("called by its callback");
     else {
-      this.#judging = ticket;
       verdict = this.reporter.judge({ call, rules, packed, report }, characters, this.resolver(asked), !isInvalid, old);
-      this.#judging = undefined;
       if (isRefusal(packedAction(packed)) && verdict.allowed && !report.held) onOverruled?.();
     }
     this.open.add(ticket, id, call, verdict, characters, isInvalid);
-    tellForgotten(this.engine, this.open.count, this.delegations.round);
+    this.lookForgotten();
     if (id !== undefined) this.keepVerdict(id, ticket, applied);
     return verdict;
   }
 
   /** Of a call with an id; a run in memory has it in `open`. */
   protected keepVerdict(_id: string, _ticket: number, _applied: Applied): void {}
+
+  /** Tells of a host that forgets something. The calls of a first round may all be at work, and what it has used not known yet. */
+  protected lookForgotten(): void {
+    if (this.engine.mayHaveForgotten && this.delegations.round !== 1) tellForgotten(this.engine, this.open.count);
+  }
 
   /** A call that is not counted, but whose `after` must find it. */
   protected untracked(call: LoopCall, id: string | undefined, verdict: Verdict = ALLOW): Verdict {

@@ -50,6 +50,8 @@ export class LoopReporter {
   tripped: LoopDetection | null = null;
   #struck: LoopDetection | undefined;
   #granted: LoopDetection | null = null;
+  /** The user's functions are asked about a detection. */
+  #asks = false;
   readonly #engine: GuardEngine;
   readonly #runId: string | undefined;
 
@@ -111,7 +113,17 @@ export class LoopReporter {
    * verdict that the call had before; in shadow mode the same strike is found again, and the call that would not have run is
    * found by other detectors, too: only stronger evidence is reported once more.
    */
-  conclude({ call, rules, report, packed, found }: Found, earlier: Verdict, resolve?: Resolve): Verdict {
+  conclude(given: Found, earlier: Verdict, resolve?: Resolve): Verdict {
+    if (this.#asks) throw new Error("called by its callback"); // and would be so without end
+    this.#asks = true;
+    try {
+      return this.#conclude(given, earlier, resolve);
+    } finally {
+      this.#asks = false;
+    }
+  }
+
+  #conclude({ call, rules, report, packed, found }: Found, earlier: Verdict, resolve?: Resolve): Verdict {
     const engine = this.#engine;
     const steps = engine.stepsOf(rules, report);
     const own = found ?? this.custom?.found.get(report.detector);

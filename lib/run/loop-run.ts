@@ -28,7 +28,6 @@ import {
 import type { GuardEngine, OpenRuns } from "./guard-engine.ts";
 import { type Applied, callId, type Use } from "./open-calls.ts";
 import { mostSevereOf, replayHistory } from "./replay.ts";
-import { tellForgotten } from "./usage.ts";
 
 export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   readonly #registry: OpenRuns<GuardRun> | undefined;
@@ -237,7 +236,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
     if (known !== undefined) return known;
     this.reporter.tally.judged(ALLOW, characters);
     this.open.add(ticket, id, call, ALLOW, characters);
-    tellForgotten(this.engine, this.open.count, this.delegations.round);
+    this.lookForgotten();
     return ALLOW;
   }
 

@@ -116,9 +116,7 @@ const TOGETHER_MS = 1000;
 const FORGOTTEN_MAX = 10;
 
 /** Tells once that the host, of which `open` calls of a run are at work, does not call `after`, or does not call `usage`. */
-export function tellForgotten(engine: GuardEngine, open: number, round: number): void {
-  // The calls of a first round may all be at work, and what it has used not known yet.
-  if (!engine.mayHaveForgotten || round === 1) return;
+export function tellForgotten(engine: GuardEngine, open: number): void {
   const { tally } = engine;
   if (tally.calls < FORGOTTEN_MAX) return;
   if (engine.limitsUsage && !tally.hasUsage) tellMisuse(tally, "LOOPGUARD_NO_USAGE", NO_USAGE);

@@ -222,6 +222,49 @@ describe("idempotence", () => {
     expect(errors.map(String)).toEqual([expect.stringContaining("called by its callback")]);
   });
 
+  it("ends where a callback asks about another call each time, and judges the next call again", () => {
+    const errors: unknown[] = [];
+    const listener = (message: unknown) => errors.push((message as { error: Error }).error);
+    subscribe("loopguard:error", listener);
+    let asked = 0;
+    const call = () => ({ id: `${asked}`, name: "a", arguments: {} });
+    using guard = new LoopGuard({
+      maxRepeats: 1,
+      action: "hint",
+      onDetection() {
+        asked++;
+        guard.beginRound();
+        guard.before(call());
+      },
+    });
+    guard.before(call());
+    guard.beginRound();
+    expect(guard.before({ ...call(), id: "x" }).action).toBe("hint");
+    guard.beginRound();
+    expect(guard.before({ ...call(), id: "y" }).allowed).toBe(false);
+    unsubscribe("loopguard:error", listener);
+    expect([asked, errors.length]).toEqual([2, 2]);
+  });
+
+  it("ends where a callback reports a call that is found afterwards each time", () => {
+    let asked = 0;
+    const told = () => {
+      guard.beginRound();
+      const call = { id: `${asked}`, name: "a", arguments: {} };
+      guard.before(call);
+      guard.after(call, { result: "same" });
+    };
+    using guard = new LoopGuard({
+      detectors: [repeat({ threshold: 2 })],
+      onDetection() {
+        asked++;
+        told();
+      },
+    });
+    for (let i = 0; i < 3; i++) told();
+    expect(asked).toBe(2);
+  });
+
   it("takes the same id twice in one round for one call", () => {
     const onDetection = vi.fn();
     using guard = new LoopGuard({ maxRepeats: 1, action: "hint", onDetection });
