@@ -95,7 +95,7 @@ function isSameText(one: unknown, other: unknown): boolean {
   // Values first: of a call that differs no list of names is made.
   for (const name in one) if (!isSameText(one[name as keyof object], other[name as keyof object])) return false;
   const namesIn = (value: object) => Object.keys(value).filter((name) => value[name as keyof object] !== undefined);
-  return String(namesIn(one)) === String(namesIn(other)); // those of the one are among those of the other
+  return jsonText(namesIn(one)) === jsonText(namesIn(other)); // those of the one are among those of the other
 }
 
 interface OpenCall {

@@ -172,6 +172,15 @@ describe("pairing `after` with `before`", () => {
   });
 });
 
+describe("arguments that are equal", () => {
+  it("are not those with one more name, which is empty", () => {
+    using guard = make();
+    guard.before({ name: "a", arguments: {} });
+    guard.after({ name: "a", arguments: { "": 1 } }, { result: "r" });
+    expect(guard.stats().calls).toBe(2);
+  });
+});
+
 describe("idempotence", () => {
   it("takes an outcome that is told twice, with the object of the call, for one", async () => {
     using guard = make();
