@@ -106,7 +106,6 @@ export abstract class BaseRun<Link, Judged> {
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
-      if (at < 0 && this.open.isTold(call)) return this.say(ALLOW);
       if (at < 0 && call.retryable === true) return this.#afterUntracked(link);
       if (at < 0) return this.#completeUnknown({ link, call, rules, id, ticket: this.nextNumber() }, ran);
       const { ticket, verdict, characters, isOver } = this.open.at(at);

@@ -125,8 +125,6 @@ export class OpenCalls {
   /** Completed calls with an id, by place: the same id again in the same round is the same call. */
   readonly #doneTickets: number[] = [];
   readonly #doneVerdicts: Verdict[] = [];
-  /** The newest call that came back. */
-  #last: LoopCall | undefined;
 
   add(
     ticket: number,
@@ -231,18 +229,11 @@ export class OpenCalls {
     const last = --this.count;
     for (let i = at; i < last; i++) this.#open[i] = this.at(i + 1); // `splice` would allocate
     this.#open[last] = gone;
-    this.#last = gone.call;
     gone.id = gone.call = undefined;
     gone.verdict = ALLOW;
   }
 
-  /** Whether the outcome of this call, by its object, is told a second time; of those that were forgotten nobody knows. */
-  isTold(call: LoopCall): boolean {
-    return call === this.#last && this.lost <= 0;
-  }
-
   clear(): void {
-    this.#last = undefined;
     this.#open.length = this.count = this.lost = this.#doneTickets.length = this.#doneVerdicts.length = 0;
   }
 }

@@ -182,20 +182,6 @@ describe("arguments that are equal", () => {
 });
 
 describe("idempotence", () => {
-  it("takes an outcome that is told twice, with the object of the call, for one", async () => {
-    using guard = make();
-    for (const run of [guard.run("m"), guard.storedRun("s", memoryStore())]) {
-      const call = { name: "a", arguments: {} };
-      for (let i = 1; i <= 2; i++) {
-        await run.beginRound();
-        await run.before(call);
-        await run.after(call, { result: "r" });
-        expect(await run.after(call, { error: "of what came after it" })).toBe(ALLOW);
-        expect(run.stats().calls).toBe(i);
-      }
-    }
-  });
-
   it("takes no outcome for one of another call where more are open than it knows", () => {
     using guard = new LoopGuard();
     const call = { name: "a", arguments: {} };

@@ -37,10 +37,9 @@ static size_t skip_set(const lg_scan *text, size_t at, size_t end, const char *s
 
 static bool is_left(const lg_scan *text, size_t at, size_t end) {
   for (size_t k = 0; k < COUNT_OF(LEFT_OF); k++) {
-    size_t len = strlen(LEFT_OF[k]);
-    if (at + len > end || memcmp(text->s + at, LEFT_OF[k], len) != 0) continue;
-    size_t rest = at + len;
-    return rest == end || (rest + 1 == end && text->s[rest] == '.') || lg__at_word(text, rest, " to complete ", 13);
+    size_t len = strlen(LEFT_OF[k]), i = at + len;
+    if (i > end || memcmp(text->s + at, LEFT_OF[k], len) != 0) continue;
+    return i == end || (i + 1 == end && text->s[i] == '.') || lg__at_word(text, i, " to complete ", 13);
   }
   return false;
 }
