@@ -35,6 +35,8 @@ export interface Finding {
   readonly waitedMs?: number;
   /** Only to be warned of, whatever the ladder says. */
   readonly mild?: boolean;
+  /** Different work, each piece of which was only acknowledged. */
+  readonly acknowledged?: boolean;
   /** The result is a failure. */
   readonly failed?: boolean;
 }
@@ -73,7 +75,8 @@ function stall(detector: StallDetector, history: readonly Observation[], own: nu
   const run = tail(history, (seen) => seen.name === last.name && sameResult(seen, last));
   if (last.result === null || rounds(run) < (own ?? detector.threshold)) return undefined;
   const strong = run.every((seen) => seen.identity === last.identity);
-  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name] };
+  const acknowledged = !strong && last.empty && !last.vain;
+  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name], acknowledged };
 }
 
 /** What the loops of a failure have in common: where kinds count, its kind. */

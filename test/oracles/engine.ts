@@ -587,7 +587,9 @@ export class EngineOracle {
     }
     const starts: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
     const reached = (["abort", "ask", "hint", "warn"] as const).find((step) => strikes >= (starts[step] ?? Infinity));
-    if (finding.mild && reached !== undefined) return "warn";
+    const untold = finding.acknowledged && starts.warn && !starts.hint && !starts.ask;
+    const isEarly = untold && strikes < 5 * (starts.abort ?? 0);
+    if ((finding.mild || isEarly) && reached !== undefined) return "warn";
     const tooSoon = (finding.waitMs ?? 0) > 0 && (reached === undefined || reached === "warn");
     return tooSoon ? "hint" : (reached ?? "allow");
   }

@@ -56,6 +56,8 @@ class Play {
   #restored = false;
   /** Calls with an id, for steps that ask again; those of before a restart may be told otherwise. */
   #named: { call: LoopCall; invalid: boolean }[] = [];
+  /** The texts of calls without an id. */
+  readonly #unnamed = new Set<string>();
 
   constructor(options: LoopGuardOptions, seen: Seen) {
     this.#options = { ...options, now: () => this.#now };
@@ -123,11 +125,14 @@ class Play {
 
   /** `invalid` undefined: nobody asks for this call again, since nobody asked for it in the first place. */
   #make(step: Extract<Step, { id: boolean }>, invalid: boolean | undefined): LoopCall {
-    // A clone, so that no call is taken for another by its arguments; those that are alike anyway are told apart by id.
     const call: LoopCall = { name: step.name, arguments: structuredClone(step.args) };
     if (step.retryable) call.retryable = true;
-    const alike = invalid === undefined && typeof step.args !== "object";
-    if (!step.id && !alike) return call;
+    // An outcome that nobody asked for is not to be taken for that of a call that was: it has an id where one is alike.
+    const alike = JSON.stringify([step.name, step.args]);
+    if (!step.id && !(invalid === undefined && this.#unnamed.has(alike))) {
+      if (invalid !== undefined) this.#unnamed.add(alike);
+      return call;
+    }
     call.id = `call_${++this.#ids}`;
     if (invalid !== undefined) this.#named.push({ call, invalid });
     return call;
