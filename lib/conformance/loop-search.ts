@@ -40,7 +40,8 @@ export function searchCalls(calls: readonly TranscriptCall[], options: LoopGuard
     const key = loopKey(detection);
     const known = loops.get(key);
     loops.set(key, {
-      ...{ calls, detection },
+      calls,
+      detection,
       repeats: Math.max(detection.repeats, known?.repeats ?? 0),
       // A call whose arguments do not parse is judged when its outcome is known, so not always in order.
       foundAt: Math.min(known?.foundAt ?? at, at),
