@@ -50,9 +50,8 @@ const OPEN_MAX = 10_000;
 export class TranscriptReader {
   readonly #sink: TranscriptSink;
   readonly #open = new Map<string, OpenCall>();
-  /** The calls of the current round, for results that come without an id; those before `#firstOpen` are answered. */
-  readonly #ofRound: OpenCall[] = [];
-  #firstOpen = 0;
+  /** The calls of the current round by name, for results that come without an id; those before `first` are answered. */
+  readonly #ofRound = new Map<unknown, { calls: OpenCall[]; first: number }>();
   #calls = 0;
   #round = -1;
   #turn = 0;
@@ -199,8 +198,7 @@ export class TranscriptReader {
     if (this.#cause === cause && cause !== undefined) return;
     this.#cause = cause;
     this.#round++;
-    this.#ofRound.length = 0;
-    this.#firstOpen = 0;
+    this.#ofRound.clear();
     this.#sink.round?.();
   }
 
@@ -211,7 +209,9 @@ export class TranscriptReader {
 
   #add(call: LoopCall): OpenCall {
     const open: OpenCall = { index: this.#calls++, id: call.id, name: call.name, answered: false };
-    this.#ofRound.push(open);
+    const named = this.#ofRound.get(call.name);
+    if (named === undefined) this.#ofRound.set(call.name, { calls: [open], first: 0 });
+    else named.calls.push(open);
     if (call.id !== undefined) remember(this.#open, call.id, open, OPEN_MAX);
     this.#sink.call(call);
     return open;
@@ -224,12 +224,9 @@ export class TranscriptReader {
   }
 
   #firstNamed(name: unknown): OpenCall | undefined {
-    while (this.#ofRound[this.#firstOpen]?.answered === true) this.#firstOpen++;
-    for (let i = this.#firstOpen; i < this.#ofRound.length; i++) {
-      const open = this.#ofRound[i] as OpenCall;
-      if (!open.answered && open.name === name) return open;
-    }
-    return undefined;
+    const named = this.#ofRound.get(name);
+    while (named?.calls[named.first]?.answered) named.first++;
+    return named?.calls[named.first];
   }
 
   #answer(open: OpenCall | undefined, outcome: LoopOutcome): void {

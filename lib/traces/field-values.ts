@@ -20,6 +20,8 @@ function timeInText(text: string): number | undefined {
     if (/^\d+(\.\d+)?$/.test(text)) return toMilliseconds(Number(text));
     // Traces that write times without a zone mean UTC.
     if (/[T ][\d:.]+$/.test(text)) return timeInText(`${text}Z`);
+    // Date.parse knows +02:00, but not +02, with which Postgres and DuckDB end.
+    if (/[T ]\d\d:[\d:.]+[+-]\d\d$/.test(text)) return timeInText(`${text}:00`);
   }
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : time;

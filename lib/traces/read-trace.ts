@@ -292,8 +292,11 @@ export async function readTraceLines(
   const next = async (): Promise<Uint8Array | undefined> => {
     options.signal?.throwIfAborted();
     try {
-      return (await chunks.next()).value ?? undefined;
+      const { value } = await chunks.next();
+      options.signal?.throwIfAborted();
+      return value ?? undefined;
     } catch (error) {
+      options.signal?.throwIfAborted();
       const reason = `cannot be read${line > 0 ? ` after line ${line}` : ""}: ${(error as Error).message}`;
       options.fault({ line: 0, reason });
       return undefined;

@@ -160,4 +160,15 @@ describe("readTranscript", () => {
     ).toEqual([]);
     expect(read([{ type: "function_call_output", call_id: "nobody", output: 1 }])).toEqual([]);
   });
+
+  it("gives results without ids to the calls of their names, in order, however many there are", () => {
+    const names = Array.from({ length: 120_000 }, (_, i) => (i < 60_000 ? "f" : "g"));
+    const calls = names.map((name) => ({ function: { name, arguments: "{}" } }));
+    const results = names.toReversed().map((name, i) => ({ role: "function", name, content: `r${i}` }));
+    const started = performance.now();
+    const outcomes = read([{ role: "assistant", tool_calls: calls }, ...results]).map(([, , result]) => result);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    // Those of `g` came first.
+    expect(outcomes).toEqual(names.map((_, i) => `r${(i + 60_000) % 120_000}`));
+  });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { readTraceFile } from "../../lib/traces/read-trace.ts";
+import { readTraceFile, readTraceLines } from "../../lib/traces/read-trace.ts";
 import { fixture, Recorder } from "./recorder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "loopguard-traces-"));
@@ -141,6 +141,23 @@ describe("reading ends", () => {
     for (const one of [path, file("empty.jsonl", "")])
       await expect(readTraceFile(one, { open, fault, signal })).rejects.toThrow("before");
     expect(runs).toEqual([]);
+  });
+
+  it.each([
+    ["a source that ends by it", () => Promise.reject(new Error("the stream ended"))],
+    ["a chunk that comes after it", () => Promise.resolve(Buffer.from(`${run("late")}\n`))],
+  ])("with the reason of a signal that aborts while a chunk is awaited: %s", async (_, next) => {
+    const controller = new AbortController();
+    async function* source() {
+      yield Buffer.from(`${run("early")}\n`);
+      controller.abort(new Error("enough"));
+      yield await next();
+    }
+    const recorder = new Recorder();
+    const reading = readTraceLines(source(), "trace", { ...recorder, signal: controller.signal });
+    await expect(reading).rejects.toThrow("enough");
+    expect(recorder.runs.map(({ id }) => id)).toEqual(["early"]);
+    expect(recorder.faults).toEqual([]);
   });
 
   it("with what a sink throws", async () => {

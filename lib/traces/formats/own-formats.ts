@@ -216,7 +216,7 @@ function wrongRun(id: unknown): string | undefined {
 const shown = (value: unknown): string => [...JSON.stringify(value).slice(0, 80)].slice(0, 40).join("");
 
 /** A date and a time of day, in UTC unless it names a zone. */
-const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/;
 const DIGITS = /^\d+(?:\.\d+)?$/;
 
 /** As `timeOf`, but of texts only what ClickHouse, DuckDB and ISO 8601 write: any other text is no time. */
@@ -225,11 +225,7 @@ function rowTime(value: unknown): number | undefined {
   const plain = plainTime(value);
   if (plain !== undefined) return plain;
   if (DIGITS.test(value)) return timeOf(Number(value));
-  const [text, zone] = DATE_TIME.exec(value) ?? [];
-  if (text === undefined) return undefined;
-  // Date.parse knows +02:00, but not +02, with which Postgres and DuckDB end.
-  const whole = zone === undefined ? `${text}Z` : /^[+-]\d\d$/.test(zone) ? `${text}:00` : text;
-  return timeOf(whole.replace(" ", "T"));
+  return DATE_TIME.test(value) ? timeOf(value.replace(" ", "T")) : undefined;
 }
 
 /** A count of tokens; 64-bit integers may be quoted. */
