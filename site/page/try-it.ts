@@ -75,7 +75,11 @@ export class TryIt {
     this.#writeHash(run);
     const fail = (error: Error) => current === this.#current && this.#fail(error.message);
     const result = import("./result.ts").catch(unavailable);
-    const began = performance.now();
+    let bytes = 0;
+    // Not only where more is read: a little may take long to decompress.
+    setTimeout(() => {
+      if (this.#busy && current === this.#current) this.#progress(bytes, source.blob.size);
+    }, SOON);
     let reading: Reading | undefined;
     const parts = result.then(({ Reading }) => {
       reading = new Reading();
@@ -85,7 +89,8 @@ export class TryIt {
     this.#say(`Reading ${clipped(source.name, MOST_NAME)}`);
     const hear = async (answer: Answer): Promise<void> => {
       if (current !== this.#current) return;
-      if (answer.kind === "progress" && performance.now() - began > SOON) this.#progress(answer.read, source.blob.size);
+      if (answer.kind === "progress") bytes = answer.read;
+      if (answer.kind === "progress" && !byId("reading").hidden) this.#progress(bytes, source.blob.size);
       if (answer.kind === "runs") (reading ?? (await parts)).add(answer);
       if (answer.kind === "failed") this.#fail(answer.message);
       if (answer.kind !== "read") return;
