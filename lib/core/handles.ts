@@ -21,11 +21,21 @@ export class CoreGuard {
     this.#handle = new Handle(this, core, handle);
   }
 
-  /** The number to pass to `before`: 0 for the one that replaces the default profile. */
-  addProfile(profile: object, replaceDefault: boolean): number {
-    const text = plainText(profile);
-    return this.#core.number(Operation.profile, this.#handle.open("guard"), (memory) => {
-      putU32(memory, replaceDefault ? 1 : 0);
+  /** How calls of the tool are judged: `policy`: 1 + the place of its policy, 0: none; `similar`: their queries are compared. */
+  tool(name: string): { readonly profile: number; readonly policy: number; readonly similar: boolean } {
+    const packed = this.#tool(0, possible(name));
+    const profile = packed % 2 ** 16;
+    return { profile, policy: Math.floor(packed / 2 ** 17), similar: packed % 2 ** 17 !== profile };
+  }
+
+  /** `policy`: `{ [name]: policy }`, the last one from now on; see `lg_guard_configure_tool`. */
+  addTool(policy: object): void {
+    this.#tool(1, plainText(policy));
+  }
+
+  #tool(adds: number, text: string): number {
+    return this.#core.number(Operation.tool, this.#handle.open("guard"), (memory) => {
+      putU32(memory, adds);
       putText(memory, text);
     });
   }
@@ -41,11 +51,15 @@ export class CoreGuard {
 
 /** The JSON of plain data, even if a program has added a `toJSON` to the prototype of all lists or objects. */
 function plainText(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(possible(value));
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(plainText).join(",")}]`;
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${plainText(member)}`).join(",")}}`;
+  return `{${members.map(([key, member]) => `${plainText(key)}:${plainText(member)}`).join(",")}}`;
 }
+
+/** Without lone surrogates and U+0000, which JSON for the core cannot have. */
+const possible = (text: string): string => text.replace(/[\p{Surrogate}\0]/gu, "\ufffd");
 
 export class CoreDetector extends CoreWindow {
   constructor(core: Core, handle: number) {

@@ -11,7 +11,7 @@ export const Operation = {
   similarity: 6,
   snapshotKey: 7,
   guard: 8,
-  profile: 9,
+  tool: 9,
   run: 10,
   judge: 11,
   record: 12,

@@ -78,7 +78,7 @@ export class LoopGuard {
     if (key !== undefined && !isBytes(key))
       throw optionError("type", "options", key, "the only argument of LoopGuard: put all options into one object");
     this.#config = readOptions(options);
-    this.#tools = new ToolPolicies(this.#config.tools, this.#config.detectors, this.#config.volatile);
+    this.#tools = new ToolPolicies(this.#config.tools, this.#config.volatile);
     this.#engine = new GuardEngine(this.#config, key, this.#tools);
     this.#runs = new OpenRuns(this.#config.maxRuns);
     this.#stored = new OpenRuns(this.#config.maxRuns);

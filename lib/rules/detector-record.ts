@@ -50,10 +50,10 @@ export interface Parameter {
   readonly optional?: boolean;
   /** Where it stands in `lg_detector_spec`. Default: its name, as C writes it. */
   readonly place?: string;
-  /** Used in JavaScript only; not sent to the core. */
+  /** No number of the detector's in the core; it is not sent there. */
   readonly local?: boolean;
-  /** With `local`, of texts: the name under which the core gets them, only to tell detectors apart in snapshots. */
-  readonly hashedAs?: string;
+  /** With `local`: it names tools, so it is sent: the core finds the profiles of tools. */
+  readonly ofTools?: boolean;
 }
 
 /** The most observations that the core looks back on. */

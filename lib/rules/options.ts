@@ -33,7 +33,6 @@ import { count } from "./detectors/count.ts";
 import { isLimit, limitOfPolicies } from "./detectors/limit.ts";
 import { isSimilarQuery } from "./detectors/similar-query.ts";
 import { CallbackErrors } from "./diagnostics.ts";
-import { isGlob } from "./glob.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
 import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
@@ -326,7 +325,7 @@ function checkGlobs(
   const check = (list: string, name: string, value: unknown, path: string): void => {
     if (/^\/[^/]+\/[dgimsuvy]*$|^\^|\|/.test(name))
       throw optionError("type", path, value, `a name, or a glob such as "get_*": ${name} is a regular expression`);
-    if (!isGlob(name)) return;
+    if (!/[*?]/.test(name)) return;
     if (name.length > GLOB_MAX) throw optionError("range", path, value, `a glob of ${GLOB_MAX} characters at most`);
     if (seen.add(list + name).size > GLOBS_MAX)
       throw optionError("range", path, value, `one of ${GLOBS_MAX} globs at most in all options`);

@@ -148,17 +148,9 @@ export function exampleOf(type: string): Detector | undefined {
 export function detectorConfig(detector: Detector): Record<string, unknown> {
   const { type, action, ladder } = detector;
   const config: Record<string, unknown> = { type };
-  for (const [key, { local, hashedAs }] of Object.entries(recordOf(detector).parameters)) {
-    const value = (detector as unknown as Record<string, unknown>)[key];
-    if (hashedAs !== undefined) config[hashedAs] = (value as string[]).map(wellFormed);
-    if (local === true) continue;
-    // JSON has no Infinity.
-    config[key] = value === Infinity ? null : value;
-  }
+  for (const [key, { local, ofTools }] of Object.entries(recordOf(detector).parameters))
+    if (local !== true || ofTools === true) config[key] = (detector as unknown as Record<string, unknown>)[key];
   const steps = recordOf(detector).givesVerdict === true ? undefined : readSteps(action, ladder, "");
   if (steps !== undefined) config["ladder"] = steps.ladder;
   return config;
 }
-
-/** Without lone surrogates, which JSON for the core cannot have. */
-const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, "\ufffd");

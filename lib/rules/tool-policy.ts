@@ -17,14 +17,10 @@ import {
   texts,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { getOrAdd, isPlainObject } from "../base/property.ts";
-import type { Ladder, ToolPolicy, VolatileClass } from "../base/types.ts";
+import { isPlainObject } from "../base/property.ts";
+import type { ToolPolicy, VolatileClass } from "../base/types.ts";
+import type { CoreGuard } from "../core/handles.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
-import { isBudget } from "./detectors/budget.ts";
-import { isLimit, type LimitDetector } from "./detectors/limit.ts";
-import { isSimilarQuery } from "./detectors/similar-query.ts";
-import { ToolNames } from "./glob.ts";
-import type { Detector } from "./table.ts";
 
 function checkCount(list: readonly unknown[], path: string): void {
   if (list.length > NAMES_MAX) throw optionError("range", path, list, `an array of ${NAMES_MAX} entries at most`);
@@ -102,13 +98,16 @@ function checkPoll(value: unknown, path: string): void {
   checkEach(value, path, { minIntervalMs: POLL_TIME, maxWaitMs: POLL_TIME, final });
 }
 
-/**
- * The rules for one tool: the number of its profile in the core, and what only JavaScript can do, such as call
- * functions.
- */
-export interface ToolRules {
+/** The rules for one tool: the number of its profile in the core, and what only JavaScript can do, such as call functions. */
+export interface ToolRules extends PolicyRules {
   /** The number of its profile in the core. */
   readonly profile: number;
+  /** The queries of its calls are compared with each other. */
+  readonly similar: boolean;
+}
+
+/** What a policy says that the core does not do. */
+interface PolicyRules {
   /** False: calls are not checked, because the tool is exempt or retryable. */
   readonly counted: boolean;
   /** The policy of the tool is `false`. */
@@ -117,41 +116,11 @@ export interface ToolRules {
   readonly poll: boolean;
   /** For a polled tool: whether a result is the final one. */
   readonly final: ((result: unknown) => unknown) | undefined;
-  /** The queries of its calls are compared with each other. */
-  readonly similar: boolean;
   readonly identity: ((args: unknown) => unknown) | undefined;
   /** Matches of these in a result do not count when results are compared. */
   readonly volatile: readonly RegExp[];
   /** Takes precedence over the steps of the detector and the guard. */
   readonly steps: Steps | undefined;
-}
-
-/** A tool's profile as `lg_guard_configure_profile` reads it; an infinite limit is `null` there. */
-export interface ToolProfile {
-  readonly exempt: boolean;
-  readonly mutates: boolean;
-  /** `false`: never judged by time. `undefined`: where something shows that it waits. */
-  readonly poll: undefined | false | { readonly minIntervalMs: number; readonly maxWaitMs: number };
-  readonly similar: boolean;
-  readonly maxRepeats: number | undefined;
-  /** `undefined`: the detector's limit applies. */
-  readonly limit: number | undefined;
-  readonly volatile: readonly VolatileClass[];
-  readonly failures: readonly VolatileClass[];
-  readonly ladder: Ladder | undefined;
-  readonly keep: readonly string[];
-  readonly ignore: readonly string[];
-  /** Members that are left out of results, by name or JSON pointer. */
-  readonly answer: readonly string[];
-  /** The budgets, by place, that its calls do not count for. */
-  readonly outside: readonly number[];
-  /** A function gives the identity, so all of it counts. */
-  readonly exact: boolean;
-}
-
-/** Receives the profiles: a guard of the core. */
-interface ProfileTaker {
-  addProfile(profile: ToolProfile, replaceDefault: boolean): number;
 }
 
 /** What does not count when results, or the texts of failures, are compared. */
@@ -163,150 +132,120 @@ export interface VolatileDefaults {
 /** Size of the cache of names. A model can make up any number of names, so a full cache is emptied. */
 const CACHE_MAX = 1024;
 
-/** The default `maxWaitMs` of a polled tool: thirty minutes; real waits of 26 were seen. */
-const POLL_MAX_WAIT_MS = 1_800_000;
-
-/** The policies of one guard. Equal profiles share one number, and the same options give the same numbers. */
+/**
+ * The policies of one guard, whose core's guards find the policy and the profile of a name. They all number profiles alike:
+ * each is asked and told the same, in the same order.
+ */
 export class ToolPolicies {
-  readonly #policies: Map<string, false | ToolPolicy>;
-  #policyNames: ToolNames;
+  readonly #options: ReadonlyMap<string, false | ToolPolicy>;
   readonly #volatile: VolatileDefaults;
-  readonly #limits: LimitDetector["limits"];
-  readonly #limited: ToolNames;
-  readonly #similar: ToolNames;
-  /** Those of some tools only, each with its place among all detectors. */
-  readonly #budgets: readonly (readonly [place: number, tools: ToolNames])[];
-  /** What the detectors name, in their order. */
-  readonly #mentioned: readonly string[];
+  readonly #names: Set<string>;
+  /** By the core's number of the policy; the first is for tools that have none. */
+  readonly #rules: PolicyRules[];
   readonly #cache = new Map<string, ToolRules>();
-  readonly #profiles: ToolProfile[] = [];
-  readonly #numbers = new Map<string, number>();
-  readonly #guards: ProfileTaker[] = [];
+  /** What the core's guards were asked and told, as far as it adds profiles. */
+  readonly #told: ((guard: CoreGuard) => unknown)[] = [];
+  readonly #profiles = new Set<number>();
+  readonly #guards: CoreGuard[] = [];
 
   /** `volatile`: for tools whose policy has none. */
-  constructor(
-    policies: ReadonlyMap<string, false | ToolPolicy>,
-    detectors: readonly Detector[],
-    volatile: VolatileDefaults,
-  ) {
-    this.#policies = new Map(policies);
-    this.#policyNames = new ToolNames(policies.keys());
+  constructor(policies: ReadonlyMap<string, false | ToolPolicy>, volatile: VolatileDefaults) {
+    this.#options = policies;
     this.#volatile = volatile;
-    this.#limits = detectors.find(isLimit)?.limits ?? {};
-    this.#limited = new ToolNames(Object.keys(this.#limits));
-    const similar = detectors.find(isSimilarQuery)?.tools ?? [];
-    this.#similar = new ToolNames(similar);
-    const budgets = detectors.flatMap((detector, place) =>
-      isBudget(detector) && detector.tools.length > 0 ? [[place, detector.tools] as const] : [],
-    );
-    this.#budgets = budgets.map(([place, tools]) => [place, new ToolNames(tools)]);
-    this.#mentioned = [...Object.keys(this.#limits), ...similar, ...budgets.flatMap(([, tools]) => tools)];
-    this.#rules(undefined, undefined);
-    this.#prepare();
+    this.#names = new Set(policies.keys());
+    this.#rules = [{}, ...policies.values()].map((policy) => rulesOf(policy, volatile));
   }
 
-  /** The rules for a name. O(1) for a name that is in the cache. */
-  of(name: string): ToolRules {
-    return this.#cache.get(name) ?? this.#resolve(name);
+  /** What the configuration of the core's guards says of tools. */
+  get configuration(): { readonly tools: object; readonly volatile: object } {
+    const { results, failures } = this.#volatile;
+    const tools = [...this.#options].map(([name, policy]) => [name, plainPolicy(policy)] as const);
+    return {
+      tools: Object.fromEntries(tools),
+      volatile: { results: results.filter(isText), failures: failures.filter(isText) },
+    };
+  }
+
+  /** The rules for a name. O(1) for a name that is in the cache; else a guard of the core's is asked. */
+  of(name: string, core: { readonly guard: CoreGuard }): ToolRules {
+    return this.#cache.get(name) ?? this.#resolve(name, core.guard);
   }
 
   /** Adds policies under exact names; an existing policy is kept. */
   add(policies: ReadonlyMap<string, false | ToolPolicy>): void {
-    for (const [name, policy] of policies) if (!this.#policies.has(name)) this.#policies.set(name, policy);
-    this.#policyNames = new ToolNames(this.#policies.keys());
+    for (const [name, policy] of policies) {
+      if (this.#names.has(name)) continue;
+      this.#names.add(name);
+      this.#rules.push(rulesOf(policy, this.#volatile));
+      const plain = { [name]: plainPolicy(policy) };
+      this.#tell((guard) => guard.addTool(plain));
+    }
     this.#cache.clear();
-    this.#prepare();
   }
 
-  /** Sends `guard` every profile: those known now, and each new one. */
-  attach(guard: ProfileTaker): void {
-    this.#profiles.forEach((profile, number) => void guard.addProfile(profile, number === 0));
+  /** `guard` knows the configuration, and from now on what is added. */
+  attach(guard: CoreGuard): void {
+    for (const tell of this.#told) tell(guard);
     this.#guards.push(guard);
   }
 
-  /** Stops sending profiles to `guard`, which is closed. */
-  detach(guard: ProfileTaker): void {
+  /** `guard` is closed. */
+  detach(guard: CoreGuard): void {
     this.#guards.splice(this.#guards.indexOf(guard), 1);
   }
 
-  /** Numbers the profiles of the option `tools` in their order, so that numbers do not depend on what a model calls. */
-  #prepare(): void {
-    for (const name of this.#policies.keys()) this.#resolve(name);
-    for (const name of this.#mentioned) this.#resolve(name);
+  #tell(tell: (guard: CoreGuard) => unknown): void {
+    this.#told.push(tell);
+    for (const guard of this.#guards) tell(guard);
   }
 
-  #resolve(name: string): ToolRules {
+  #resolve(name: string, guard: CoreGuard): ToolRules {
     if (typeof name !== "string") throw new TypeError(`A call's name must be a string, got ${typeof name}`);
-    const found = this.#policyNames.find(name);
-    const rules = this.#rules(name, found === undefined ? undefined : this.#policies.get(found));
+    const { profile, policy, similar } = guard.tool(name);
+    if (!this.#profiles.has(profile)) this.#tell((other) => other.tool(name));
+    this.#profiles.add(profile);
+    const rules = { ...(this.#rules[policy] as PolicyRules), profile, similar };
     if (this.#cache.size >= CACHE_MAX) this.#cache.clear();
     this.#cache.set(name, rules);
     return rules;
   }
-
-  /** `name` undefined: of a tool that nothing names. */
-  #rules(name: string | undefined, policy: false | ToolPolicy | undefined): ToolRules {
-    const entryIn = (tools: ToolNames) => (name === undefined ? undefined : tools.find(name));
-    const own: ToolPolicy = policy || {};
-    const identity = typeof own.identity === "function" ? own.identity : undefined;
-    const poll = own.poll === true ? {} : own.poll;
-    const steps = readSteps(own.action, own.ladder, "");
-    const similar = entryIn(this.#similar) !== undefined;
-    const limited = entryIn(this.#limited);
-    const volatile = volatileOf(own.volatile, this.#volatile);
-    const profile = this.#number({
-      exempt: policy === false,
-      mutates: own.mutates === true,
-      poll: poll && { minIntervalMs: poll.minIntervalMs ?? 0, maxWaitMs: poll.maxWaitMs ?? POLL_MAX_WAIT_MS },
-      similar,
-      maxRepeats: own.maxRepeats,
-      limit: own.limit ?? (limited === undefined ? undefined : this.#limits[limited]),
-      volatile: classesOf(volatile.results),
-      failures: classesOf(volatile.failures),
-      ladder: steps?.ladder,
-      keep: Array.isArray(own.identity) ? own.identity : [],
-      ignore: own.ignore ?? [],
-      answer: (own.volatile ?? []).filter((item) => typeof item === "string" && !isVolatileClass(item)) as string[],
-      outside: this.#budgets.filter(([, tools]) => entryIn(tools) === undefined).map(([place]) => place),
-      exact: identity !== undefined,
-    });
-    return {
-      profile,
-      counted: policy !== false && own.retryable !== true,
-      exempt: policy === false,
-      poll: typeof poll === "object",
-      final: typeof own.poll === "object" ? own.poll.final : undefined,
-      similar,
-      identity,
-      volatile: volatile.results.filter((item) => item instanceof RegExp).map(everyMatch),
-      steps,
-    };
-  }
-
-  /** The number of a profile; a new one is sent to the guards. */
-  #number(profile: ToolProfile): number {
-    return getOrAdd(this.#numbers, JSON.stringify(profile), () => {
-      for (const guard of this.#guards) guard.addProfile(profile, false);
-      return this.#profiles.push(profile) - 1;
-    });
-  }
 }
 
-/** The volatile parts of a tool with a policy: without a class of its own, those of the guard and what it names. */
-function volatileOf(own: ToolPolicy["volatile"], guard: VolatileDefaults): VolatileDefaults {
-  if (own === undefined) return guard;
-  const listed = own.filter((item) => item instanceof RegExp || isVolatileClass(item));
-  if (own.length === 0 || own.some(isVolatileClass)) return { results: listed, failures: listed };
-  return { results: [...guard.results, ...listed], failures: [...guard.failures, ...listed] };
+function rulesOf(policy: false | ToolPolicy, guard: VolatileDefaults): PolicyRules {
+  const { identity, poll, action, ladder, retryable, volatile }: ToolPolicy = policy || {};
+  const own = volatile ?? [];
+  // With a class of its own, or with none at all, the guard's do not count.
+  const replaced = volatile !== undefined && (own.length === 0 || own.some(isVolatileClass));
+  return {
+    counted: policy !== false && retryable !== true,
+    exempt: policy === false,
+    poll: poll !== undefined && poll !== false,
+    final: typeof poll === "object" ? poll.final : undefined,
+    identity: typeof identity === "function" ? identity : undefined,
+    volatile: [...(replaced ? [] : guard.results), ...own].filter((item) => item instanceof RegExp).map(everyMatch),
+    steps: readSteps(action, ladder, ""),
+  };
 }
+
+/** A policy as the core reads it. */
+function plainPolicy(policy: false | ToolPolicy): false | object {
+  if (policy === false) return false;
+  const { identity, ignore, volatile, poll, mutates, maxRepeats, limit, action, ladder } = policy;
+  const texts = volatile?.filter(isText);
+  return {
+    ...{ ignore, mutates, maxRepeats, limit },
+    ...(typeof identity === "function" ? { exact: true } : { identity }),
+    poll: typeof poll === "object" ? { minIntervalMs: poll.minIntervalMs, maxWaitMs: poll.maxWaitMs } : poll,
+    // Expressions alone add to what the guard has, and an empty list replaces it.
+    volatile: texts?.length === 0 && volatile?.length !== 0 ? undefined : texts,
+    ladder: readSteps(action, ladder, "")?.ladder,
+  };
+}
+
+const isText = (item: unknown): item is string => typeof item === "string";
 
 function isVolatileClass(item: unknown): item is VolatileClass {
-  return typeof item === "string" && Object.hasOwn(VOLATILE_BITS, item);
-}
-
-/** The volatile classes in one fixed order, so that equal profiles get one number, as in the core. */
-function classesOf(volatile: readonly (VolatileClass | RegExp)[]): VolatileClass[] {
-  return (Object.keys(VOLATILE_BITS) as VolatileClass[]).filter((name) => volatile.includes(name));
+  return isText(item) && Object.hasOwn(VOLATILE_BITS, item);
 }
 
 /** The expression with the flag `g` and without `y`: it replaces every match, always from the start. */

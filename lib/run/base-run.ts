@@ -83,7 +83,7 @@ export abstract class BaseRun<Link, Judged> {
     try {
       const link = this.live();
       const call = readCall(this.engine, given);
-      const rules = this.engine.tools.of(call.name);
+      const rules = this.engine.rulesOf(call.name);
       if (!rules.counted) return this.say(ALLOW);
       const id = callId(call);
       if (call.retryable === true) return this.say(this.untracked(call, id));
@@ -102,7 +102,7 @@ export abstract class BaseRun<Link, Judged> {
       const call = readCall(this.engine, given);
       const outcome = readOutcome(this.engine, reported);
       const ran = isRefusalOf(outcome) ? REFUSED : outcome;
-      const rules = this.engine.tools.of(call.name);
+      const rules = this.engine.rulesOf(call.name);
       if (!rules.counted) return this.#afterUntracked(link);
       const id = callId(call);
       const at = this.open.find(call, id);
@@ -124,7 +124,7 @@ export abstract class BaseRun<Link, Judged> {
   invalid(given: LoopCall, error: unknown): Judged {
     return this.judge("invalid", given, (link) => {
       const call = readCall(this.engine, given);
-      const rules = this.engine.tools.of(call.name);
+      const rules = this.engine.rulesOf(call.name);
       if (!rules.counted || call.retryable === true) return this.say(ALLOW);
       return this.#reject({ link, call, rules, id: callId(call), ticket: this.nextNumber() }, errorKey(error));
     });
@@ -246,7 +246,7 @@ export abstract class BaseRun<Link, Judged> {
   /** A human let an agent start that was not to: only now the core hears of its call, and nothing else refuses it. */
   #startDecided(link: Link, call: LoopCall, id: string | undefined, at: number): Judged {
     this.open.remove(at);
-    const judged = this.judgeCall(link, call, this.engine.tools.of(call.name), id);
+    const judged = this.judgeCall(link, call, this.engine.rulesOf(call.name), id);
     return this.whenKnown(judged as Later<Verdict>, "decide", call, ({ allowed }) => {
       const known = this.open.find(call, id);
       return allowed || known < 0 ? ALLOW : this.rejudge(link, id, known, ALLOW);

@@ -242,10 +242,19 @@ export class GuardEngine {
     return !silent && ((this.needsOutcomes && !tally.isAnswered) || (this.limitsUsage && !tally.hasUsage));
   }
 
+  /** The rules for a tool's name. O(1) for a name that is known. */
+  rulesOf(name: string): ToolRules {
+    return this.tools.of(name, this);
+  }
+
   newRun(): CoreRun {
+    return this.guard.run();
+  }
+
+  get guard(): CoreGuard {
     if (this.closed) throw closedError("guard");
     this.#native ??= this.#open();
-    return this.#native.run();
+    return this.#native;
   }
 
   #open(): CoreGuard {
@@ -255,6 +264,7 @@ export class GuardEngine {
       shadow: this.shadow,
       ladder: steps.ladder,
       detectors: detectors.map(detectorConfig),
+      ...this.tools.configuration,
     });
     this.tools.attach(guard);
     return guard;

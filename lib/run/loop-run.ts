@@ -86,7 +86,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   /** The explanation for `call`, which must be the call judged last; or why no detector looks at it. */
   explanation(call: LoopCall): CoreExplanation | "exempt" | "retryable" {
     const native = this.live();
-    const { counted, exempt } = this.engine.tools.of(call.name);
+    const { counted, exempt } = this.engine.rulesOf(call.name);
     if (exempt) return "exempt";
     return counted && call.retryable !== true ? native.explanation() : "retryable";
   }
@@ -107,7 +107,7 @@ export class GuardRun extends BaseRun<CoreRun, Verdict> implements LoopRun {
   stopped(again: boolean, words: string | undefined): Verdict {
     const call: LoopCall = { name: STOP_NAME, arguments: undefined };
     return this.judge("stopped", call, (native) => {
-      const rules = this.engine.tools.of(STOP_NAME);
+      const rules = this.engine.rulesOf(STOP_NAME);
       return this.ask(native, stoppedEvent(again, words), "stopped", (packed, report) =>
         this.reporter.conclude({ call, rules, packed, report }, ALLOW),
       );

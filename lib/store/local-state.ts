@@ -76,7 +76,7 @@ export class LocalState {
     this.#wrote(writer, seq);
     try {
       const name = this.native.recordName(record);
-      if (name !== "") this.engine.tools.of(name);
+      if (name !== "") this.engine.rulesOf(name);
     } catch (error) {
       publishError(error, "store");
       return;

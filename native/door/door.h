@@ -45,9 +45,9 @@ typedef enum lg_door_operation {
   /* u8[16] key, configuration (JSON text)... -> handle of a guard. When the configuration is wrong, LG_DOOR_FETCH
      answers why: one English sentence. */
   LG_DOOR_GUARD = 8,
-  /* (guard) u32 replace the default profile (0, 1), profile (JSON text)... -> the profile's number.
-     When the profile is wrong: as above. */
-  LG_DOOR_PROFILE = 9,
+  /* (guard) u32 0, the name of a tool... -> policy * 2^17 + similar * 2^16 + profile: lg_tool
+     (guard) u32 1, policy (JSON text)... -> 0: as lg_guard_configure_tool. When the policy is wrong: as above. */
+  LG_DOOR_TOOL = 9,
   /* (guard) nothing -> handle of a run */
   LG_DOOR_RUN = 10,
 

@@ -1,4 +1,4 @@
-/* The operations that make guards, profiles and runs, and those on the reports and snapshots of runs. */
+/* The operations that make guards, tools and runs, and those on the reports and snapshots of runs. */
 #include "door_request.h"
 
 /* Keeps what is wrong with the configuration for LG_DOOR_FETCH, if there is memory for it. */
@@ -17,14 +17,17 @@ lg_status lg__door_guard(lg_door_request *request) {
   return status == LG_OK ? LG_OK : refuse(request, status, &error);
 }
 
-lg_status lg__door_profile(lg_door_request *request) {
-  uint32_t replace, number;
-  if (!lg__door_take_choice(request, 1, &replace)) return LG_EINVAL;
+lg_status lg__door_tool(lg_door_request *request) {
+  lg_guard *guard = request->slot->of.guard;
+  uint32_t adds;
+  if (!lg__door_take_choice(request, 1, &adds)) return LG_EINVAL;
+  const char *text = (const char *)request->at;
   lg_config_error error = {{0}};
-  lg_status status = lg_guard_configure_profile(request->slot->of.guard, (const char *)request->at, request->left,
-                                                replace != 0, &number, &error);
+  lg_tool tool = {0};
+  lg_status status = adds != 0 ? lg_guard_configure_tool(guard, text, request->left, &error)
+                               : lg_guard_tool(guard, text, request->left, &tool);
   if (status != LG_OK) return refuse(request, status, &error);
-  request->number = number;
+  request->number = (double)tool.policy * (1 << 17) + (tool.similar ? 1 << 16 : 0) + tool.profile;
   return LG_OK;
 }
 

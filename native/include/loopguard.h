@@ -524,25 +524,24 @@ typedef struct lg_config_error {
 LG_NODISCARD lg_status lg_guard_configure(const lg_allocator *allocator, const uint8_t key[LG_KEY_SIZE],
                                           const char *text, size_t len, lg_guard **out_guard,
                                           lg_config_error *out_error);
-/* Adds a profile, at any time: how the calls of one tool, or of a group of tools, are judged. It is one JSON text,
- * whose members are all optional:
- *
- *   {"exempt": false, "mutates": true, "poll": {"minIntervalMs": 0, "maxWaitMs": 600000}, "similar": false,
- *    "maxRepeats": 3, "limit": null, "volatile": ["uuids"], "failures": ["digits"],
- *    "ladder": {"hint": 1, "abort": 5}, "keep": ["path"], "ignore": ["/meta/time"], "answer": ["took"],
- *    "exact": false, "outside": [0]}
- *
- * `"poll": true` is `{}`, and with `false` nothing is judged by time; `outside` has places of budgets; with `exact` the
- * arguments count as they are, also those that only say something about the call. `*out_profile` is the profile's
- * number for lg_call. Number 0 is there from the start: that of tools without a policy; `replace_default`: the profile
- * takes its place. All else as for lg_guard_configure. LG_ETOOBIG: also more than 32,768 profiles. */
-LG_NODISCARD lg_status lg_guard_configure_profile(lg_guard *guard, const char *text, size_t len, bool replace_default,
-                                                  uint32_t *out_profile, lg_config_error *out_error);
+/* Adds a policy, at any time, as if it was the last of `tools`: {"<name or glob>": policy}. One with the same name
+ * stays. Numbers that lg_guard_tool gave before stay valid, and are those without this policy. All else as for
+ * lg_guard_configure. LG_ETOOBIG: also more than 32,768 profiles. */
+LG_NODISCARD lg_status lg_guard_configure_tool(lg_guard *guard, const char *text, size_t len,
+                                               lg_config_error *out_error);
+
+typedef struct lg_tool {
+  uint32_t profile; /* how its calls are judged: a number for lg_call; 0: that of tools without a policy */
+  uint32_t policy;  /* 1 + the place of its policy among `tools`; 0: it has none */
+  bool similar;     /* similar_query compares its queries */
+} lg_tool;
 /* The profile of a tool under the `tools` of lg_guard_configure: that of its exact name, else of the first glob that
  * matches (`*` is any run of characters, `?` one UTF-16 unit), else the default. The `limits` of limit and the `tools`
  * of similar_query are looked up likewise, and are part of it. A tool that is `false` or retryable has an exempt one. A
  * new combination adds a profile: at most policies x limits x 2 in all. LG_ENOMEM, LG_ETOOBIG. O(name_len), plus a
  * comparison with each glob where no name is equal, and O(profiles). */
+LG_NODISCARD lg_status lg_guard_tool(lg_guard *guard, const char *name, size_t name_len, lg_tool *out_tool);
+/* Its `profile` only. */
 LG_NODISCARD lg_status lg_guard_tool_profile(lg_guard *guard, const char *name, size_t name_len, uint32_t *out_profile);
 /* The options of a guard; borrowed until the guard is freed. O(1). */
 LG_NODISCARD lg_status lg_guard_settings(const lg_guard *guard, const lg_guard_options **out_options);
@@ -567,7 +566,7 @@ typedef struct lg_call {
   size_t id_len;
   const char *query; /* NULL: none. For similar_query: "<sorted destructive words>\n<normalised query>" */
   size_t query_len;
-  uint32_t profile; /* a number of lg_guard_configure_profile or _tool_profile; 0: the default */
+  uint32_t profile; /* a number of lg_guard_tool; 0: the default */
   double now_ms; /* any clock, the same for all calls and outcomes of a run; read for polls and no_news. NaN: there is
                     none. If it was set back since a call's last time, its poll is not too soon */
 } lg_call;

@@ -44,9 +44,8 @@ function fields(macro, struct, checks, names = Object.keys(checks)) {
 }
 
 /** A parameter that JavaScript alone uses; C checks it where JSON can have it. */
-function localFields([name, { check, hashedAs }]) {
-  const names = hashedAs === undefined ? [name] : [name, hashedAs];
-  return check.asks === undefined ? [] : names.map((own) => field(undefined, own, { check, fallback: 0 }));
+function localFields([name, { check }]) {
+  return check.asks === undefined ? [] : [field(undefined, name, { check, fallback: 0 })];
 }
 
 function detector([type, { parameters }]) {
@@ -65,8 +64,7 @@ function detector([type, { parameters }]) {
 
 const COMMON = ["name", "type", "action", "ladder"].map(other);
 const made = [...DETECTOR_RECORDS].map(detector);
-const ofPolicies = ["identity", "retryable"];
-const ofTools = Object.keys(POLICY_CHECKS).filter((name) => !ofPolicies.includes(name));
+const ofProfiles = Object.keys(POLICY_CHECKS).filter((name) => name !== "retryable");
 /** Those of CHECKS that JSON can have, and that C has a use for. */
 const OPTIONS = ["preset", "maxRepeats", "volatile", "shadow", "maxEntries", "price"];
 
@@ -76,9 +74,7 @@ export const options = header(
   `/* Members of lg_setup, lg_profile and lg_ladder. */
 ${fields("LG_OPTION_FIELDS", "lg_setup", { ...CHECKS, preset: {}, price: {} }, [...OPTIONS, "detectors", "budget", "action", "ladder", "tools"])}
 ${fields("LG_PRICE_FIELDS", undefined, { input: PRICE, output: PRICE, cached: PRICE })}
-/* What policies and the profiles of tools have in common; what policies alone have. */
-${fields("LG_TOOL_FIELDS", "lg_profile", POLICY_CHECKS, [...ofTools, "ladder"])}
-${fields("LG_POLICY_FIELDS", undefined, POLICY_CHECKS, ["action", ...ofPolicies])}
+${fields("LG_POLICY_FIELDS", "lg_profile", POLICY_CHECKS, ["action", "ladder", ...ofProfiles])}
 ${fields("LG_LADDER_FIELDS", "lg_ladder", Object.fromEntries(STEPS.map((step) => [step, STRIKES])))}
 ${["minIntervalMs", "maxWaitMs"]
   .map((name) => field("lg_profile", name, { check: POLL_TIME, fallback: 0, place: `poll_${snake(name)}` }))

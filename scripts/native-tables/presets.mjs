@@ -4,18 +4,9 @@ import { VOLATILE_BITS } from "../../out/core/layout.gen.js";
 import { POLICY_LIMIT_LADDER } from "../../out/rules/detectors/limit.js";
 import { readOptions } from "../../out/rules/options.js";
 import { DEFAULT_LADDER, PRESET_NAMES, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "../../out/rules/presets.js";
-import { ToolPolicies } from "../../out/rules/tool-policy.js";
 import { cString, header, must } from "./c-text.mjs";
 
 const config = readOptions({});
-
-/** For a poll whose policy does not set it. */
-function pollMaxWaitMs() {
-  const told = [];
-  const policies = new ToolPolicies(new Map([["job", { poll: true }]]), [], config.volatile);
-  policies.attach({ addProfile: (profile) => told.push(profile) });
-  return told.at(-1).poll.maxWaitMs;
-}
 
 /** The presets as JSON texts, as a user would write them: the base of configurations in C. */
 function presetLines() {
@@ -45,8 +36,6 @@ export const presets = header(
 #define LG_REPLAY_LADDER ${ladder(REPLAY_LADDER)}
 /* Of the limit of a policy where no detector reads it. */
 #define LG_POLICY_LIMIT_LADDER ${ladder(POLICY_LIMIT_LADDER)}
-/* Of polls that do not say for how long they may give one result. */
-#define LG_POLL_MAX_WAIT_MS ${pollMaxWaitMs()}.0
 
 /* What is not told goes by this one. */
 #define LG_PRESET_DEFAULT "recommended"

@@ -74,7 +74,7 @@ export const BUDGET: DetectorRecord<BudgetDetector> = {
     seconds: unitLimit("SECONDS", "amount"),
     refusals: unitLimit("REFUSALS", "units"),
     per: { fallback: "run", check: choice(PERIODS), place: "period" },
-    tools: { fallback: [], check: texts(0), local: true, hashedAs: "ofTools" },
+    tools: { fallback: [], check: texts(0), local: true, ofTools: true },
     warn: { fallback: 0.8, check: number(0, 1), place: "warn_share" },
     ask: { fallback: 0, check: number(0, 10), place: "ask_share" },
     abort: { fallback: 1, check: number(0, 10), place: "abort_share" },

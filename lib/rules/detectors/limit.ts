@@ -44,7 +44,7 @@ const checkLimits: Check = asking("caps", 1, LIMIT_MAX, (value, path) => {
 /** @internal */
 export const LIMIT: DetectorRecord<LimitDetector> = {
   parameters: {
-    limits: { fallback: {}, check: checkLimits, local: true },
+    limits: { fallback: {}, check: checkLimits, local: true, ofTools: true },
     default: { fallback: 3, check: limitValue(0), place: "threshold" },
   },
   single: true,

@@ -34,7 +34,7 @@ export const isSimilarQuery: IsType<SimilarQueryDetector> = ofType("similar_quer
 /** @internal */
 export const SIMILAR_QUERY: DetectorRecord<SimilarQueryDetector> = {
   parameters: {
-    tools: { fallback: undefined, check: texts(1), local: true },
+    tools: { fallback: undefined, check: texts(1), local: true, ofTools: true },
     keys: { fallback: QUERY_KEYS, check: texts(1), local: true },
     threshold: { fallback: 0.75, check: number(0, 1), place: "similarity" },
     dangerousTokens: { fallback: DANGEROUS_TOKENS, check: texts(0), local: true },

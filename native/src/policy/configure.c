@@ -176,8 +176,8 @@ static void check_budget(const lg_option *option, const lg_draft *draft) {
 }
 
 /* The same in any order: a sum. */
-static uint64_t tools_hash(const lg_option *option, const char *name) {
-  lg_option tools = lg__option_member(option, name);
+static uint64_t tools_hash(const lg_option *option) {
+  lg_option tools = lg__option_member(option, "tools");
   uint64_t sum = 0;
   LG_EACH(item, &tools) {
     lg_digest digest = lg_digest_bytes(NULL, item.value->valuestring, strlen(item.value->valuestring));
@@ -215,8 +215,9 @@ LG_COLD static void read_detector(const lg_option *option, lg_draft *out) {
   out->name = read_name(option, type);
   out->has_ladder = lg__option_ladder(option, &out->spec.ladder);
   check_pairs(option, &out->spec);
-  if (type == LG_BUDGET) check_budget(option, out);
-  if (type == LG_BUDGET) out->spec.tools = tools_hash(option, "tools") + tools_hash(option, "ofTools");
+  if (type != LG_BUDGET) return;
+  check_budget(option, out);
+  out->spec.tools = tools_hash(option);
 }
 
 /* Adds the `limits` of limit and the `tools` of similar_query or budget, the guard's newest detector, to its tools. */

@@ -10,7 +10,7 @@
 typedef struct lg_texts {
   lg_buf bytes;
   lg_buf ends;    /* size_t[]: where each text ends in `bytes` */
-  lg_buf globs;   /* uint32_t[]: the texts that are globs */
+  lg_buf globs;   /* uint32_t[]: the texts that are globs, each once */
   lg_table index; /* the first of equal texts: `count` is its index */
 } lg_texts;
 

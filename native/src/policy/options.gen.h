@@ -20,19 +20,16 @@
   {"input", LG_FIELD_DOUBLE, LG_NO_PLACE, 0, 0, 1000000000, NULL}, \
   {"output", LG_FIELD_DOUBLE, LG_NO_PLACE, 0, 0, 1000000000, NULL}, \
   {"cached", LG_FIELD_DOUBLE, LG_NO_PLACE, 0, 0, 1000000000, NULL}
-/* What policies and the profiles of tools have in common; what policies alone have. */
-#define LG_TOOL_FIELDS \
+#define LG_POLICY_FIELDS \
+  {"action", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
+  {"ladder", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
+  {"identity", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
   {"ignore", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
   {"volatile", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
   {"poll", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
   {"mutates", LG_FIELD_BOOL, offsetof(lg_profile, mutates), 0, 0, 1, NULL}, \
   {"maxRepeats", LG_FIELD_U32, offsetof(lg_profile, max_repeats), 0, 1, 1000000000, NULL}, \
-  {"limit", LG_FIELD_LIMIT, offsetof(lg_profile, limit), 0, 1, 1000000000, NULL}, \
-  {"ladder", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}
-#define LG_POLICY_FIELDS \
-  {"action", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
-  {"identity", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL}, \
-  {"retryable", LG_FIELD_BOOL, LG_NO_PLACE, 0, 0, 1, NULL}
+  {"limit", LG_FIELD_LIMIT, offsetof(lg_profile, limit), 0, 1, 1000000000, NULL}
 #define LG_LADDER_FIELDS \
   {"warn", LG_FIELD_U32, offsetof(lg_ladder, warn), 0, 1, 1000000, NULL}, \
   {"hint", LG_FIELD_U32, offsetof(lg_ladder, hint), 0, 1, 1000000, NULL}, \
@@ -178,7 +175,6 @@ static const lg_field LG_BUDGET_FIELDS[] = {
     {"ask", LG_FIELD_DOUBLE, offsetof(lg_detector_spec, ask_share), 0, 0, 10, NULL},
     {"abort", LG_FIELD_DOUBLE, offsetof(lg_detector_spec, abort_share), 1, 0, 10, NULL},
     {"tools", LG_FIELD_TEXTS, LG_NO_PLACE, 0, 0, INFINITY, NULL},
-    {"ofTools", LG_FIELD_TEXTS, LG_NO_PLACE, 0, 0, INFINITY, NULL},
     {"name", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
     {"type", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
     {"action", LG_FIELD_OTHER, LG_NO_PLACE, 0, 0, 0, NULL},
@@ -200,7 +196,7 @@ static const lg_fields LG_DETECTOR_FIELDS[LG_DETECTOR_TYPES] = {
     [LG_NEAR_REPEAT] = {LG_NEAR_REPEAT_FIELDS, 1, 5},
     [LG_DELEGATION] = {LG_DELEGATION_FIELDS, 2, 6},
     [LG_CUSTOM] = {LG_CUSTOM_FIELDS, 0, 4},
-    [LG_BUDGET] = {LG_BUDGET_FIELDS, 9, 15}};
+    [LG_BUDGET] = {LG_BUDGET_FIELDS, 9, 14}};
 #endif
 
 #endif

@@ -11,8 +11,6 @@
 #define LG_REPLAY_LADDER {.hint = 1, .abort = 5}
 /* Of the limit of a policy where no detector reads it. */
 #define LG_POLICY_LIMIT_LADDER {.hint = 1, .abort = 5}
-/* Of polls that do not say for how long they may give one result. */
-#define LG_POLL_MAX_WAIT_MS 1800000.0
 
 /* What is not told goes by this one. */
 #define LG_PRESET_DEFAULT "recommended"

@@ -33,13 +33,14 @@ lg_status lg__texts_add(lg_texts *texts, const char *text, size_t len) {
   lg_status status = lg__buf_reserve(&texts->ends, sizeof(size_t));
   if (status == LG_OK) status = lg__buf_reserve(&texts->bytes, len + 1); /* a block even for an empty text */
   if (status == LG_OK) status = lg__buf_reserve(&texts->globs, sizeof index);
-  if (status == LG_OK && lg__table_find(&texts->index, &digest) == NULL) {
+  bool is_new = lg__table_find(&texts->index, &digest) == NULL;
+  if (status == LG_OK && is_new) {
     status = lg__count_touch(&texts->index, &digest, &entry);
     if (status == LG_OK) entry->count = index;
   }
   if (status == LG_OK) status = lg__buf_append(&texts->bytes, text, len);
   if (status == LG_OK) status = lg__buf_append(&texts->ends, &texts->bytes.len, sizeof(size_t));
-  if (status == LG_OK && lg__is_glob(text, len)) status = lg__buf_append(&texts->globs, &index, sizeof index);
+  if (status == LG_OK && is_new && lg__is_glob(text, len)) status = lg__buf_append(&texts->globs, &index, sizeof index);
   return status;
 }
 

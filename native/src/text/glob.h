@@ -1,4 +1,4 @@
-/* Globs that names are matched with, the same as in lib/rules/glob.ts: `*` is any run of UTF-16 code units, `?` one. */
+/* Globs that names are matched with: `*` is any run of UTF-16 code units, `?` one. */
 #ifndef LG_GLOB_H
 #define LG_GLOB_H
 
