@@ -115,6 +115,7 @@ describe("both builds agree", () => {
     const detectors = DETECTOR_TYPES.filter((type) => type !== "poll" && type !== "custom").map((type) => ({
       type,
       ...(type === "limit" ? { default: 12 } : {}),
+      ...(type === "similar_query" ? { tools: ["polled"] } : {}),
       ...(type === "cycle" ? { minCycleLen: 2, maxCycleLen: 2 } : {}),
     })) as { type: string; name?: string }[];
     detectors.push({ type: "custom", name: "own" });
@@ -128,10 +129,12 @@ describe("both builds agree", () => {
       profile: fc.constantFrom(0, 0, 1, 2),
     });
     const play = (core: CoreClient, steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]): unknown => {
-      const guard = core.guard(KEY, { maxEntries: 8, ladder: { warn: 1, hint: 2, ask: 3, abort: 5 }, detectors });
-      const everything = Object.keys(VOLATILE_BITS);
-      guard.addProfile({ volatile: everything, mutates: true }, false);
-      guard.addProfile({ poll: { minIntervalMs: 10, maxWaitMs: 100 }, similar: true }, false);
+      const tools = {
+        steady: { volatile: Object.keys(VOLATILE_BITS), mutates: true },
+        polled: { poll: { minIntervalMs: 10, maxWaitMs: 100 } },
+      };
+      const ladder = { warn: 1, hint: 2, ask: 3, abort: 5 };
+      const guard = core.guard(KEY, { maxEntries: 8, ladder, detectors, tools });
       const run = guard.run();
       const log: unknown[] = [];
       const note = (packed: PackedVerdict): PackedVerdict => {

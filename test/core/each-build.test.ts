@@ -76,13 +76,14 @@ describe.each(both)("%s", (_name, core) => {
     expect(() => core.canonicalize(IdentityMode.canonical, "{")).toThrow("The text is not JSON");
   });
 
-  it("says what is wrong with a configuration, and with a profile", () => {
+  it("says what is wrong with a configuration, and with a policy", () => {
     expect(() => core.guard(KEY, { detectors: [{ type: "count", maxRepeats: -1 }] })).toThrow(
       /"detectors\[0\]\.maxRepeats" must be .*, got -1/,
     );
     const guard = core.guard(KEY, counting(1));
-    expect(() => guard.addProfile({ polls: true }, false)).toThrow(/polls/);
-    expect(guard.addProfile({ poll: true }, false)).toBe(1);
+    expect(() => guard.addTool({ a: { polls: true } })).toThrow(/polls/);
+    guard.addTool({ a: { poll: true } });
+    expect(guard.tool("a")).toEqual({ profile: 1, policy: 1, similar: false });
   });
 
   it("lets a guard outlive its object for as long as runs use it", () => {
@@ -116,7 +117,7 @@ describe.each(both)("%s", (_name, core) => {
     };
     for (const handle of [guard, run, detector]) handle.close();
     expect(thrown(() => guard.run())).toMatchObject(closed("guard"));
-    expect(thrown(() => guard.addProfile({}, false))).toMatchObject(closed("guard"));
+    expect(thrown(() => guard.addTool({}))).toMatchObject(closed("guard"));
     expect(thrown(() => run.before("a", {}, undefined, undefined, 0, 0))).toMatchObject(closed("run"));
     expect(thrown(() => run.after(0, "r", true, 0, undefined, 0))).toMatchObject(closed("run"));
     expect(thrown(() => run.tell(stepEvent(Step.beginRound)))).toMatchObject(closed("run"));
@@ -139,13 +140,13 @@ describe.each(both)("%s", (_name, core) => {
   });
 
   it("uses the identity that a profile names", () => {
-    const guard = core.guard(KEY, counting(1, { canonical: true }));
-    expect(guard.addProfile({ ignore: ["/né/x"] }, true)).toBe(0);
-    const keeps = guard.addProfile({ keep: ["a", "b"] }, false);
+    const tools = { ignores: { ignore: ["/né/x"] }, keeps: { identity: ["a", "b"] } };
+    const guard = core.guard(KEY, { ...counting(1, { canonical: true }), tools });
+    const [ignores, keeps] = ["ignores", "keeps"].map((name) => guard.tool(name).profile) as [number, number];
     const run = guard.run();
     const action = (number: number, args: unknown): number =>
       actionOf(run.before("t", args, undefined, undefined, number, 0));
-    expect([action(0, { né: { x: 1 } }), action(0, { né: { x: 2 } })]).toEqual([0, 2]);
+    expect([action(ignores, { né: { x: 1 } }), action(ignores, { né: { x: 2 } })]).toEqual([0, 2]);
     expect([action(keeps, { a: 1, b: 2, c: 3 }), action(keeps, { a: 1, b: 2, c: 4 })]).toEqual([0, 2]);
     expect(action(keeps, { a: 1, b: 3 })).toBe(0);
   });

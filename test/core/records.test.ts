@@ -17,20 +17,21 @@ import { loadWasm } from "../../lib/core/wasm.ts";
 import { enough, tries } from "../effort.ts";
 
 const KEY = new Uint8Array(16).fill(7);
+const POLICY = { volatile: ["timestamps", "durations", "digits"], ignore: ["at"] };
 const CONFIGURATION = {
   maxEntries: 100,
   ladder: { warn: 1, hint: 2, abort: 6 },
   detectors: [
     { type: "count", maxRepeats: 3, canonical: true },
-    { type: "similar_query" },
+    { type: "similar_query", tools: ["similar"] },
     { type: "no_progress", threshold: 3, errorThreshold: 2, windowSize: 16 },
     { type: "cycle", minCycleLen: 1, maxCycleLen: 4, windowSize: 16 },
     { type: "error_streak", threshold: 3, transientThreshold: 4 },
     { type: "unknown_tool" },
     { type: "custom", name: "own" },
   ],
+  tools: { similar: POLICY },
 };
-const PROFILE = { similar: true, volatile: ["timestamps", "durations", "digits"], ignore: ["at"] };
 
 function outcomeEvent(id: string, profile: number, result: unknown, flags: number): CoreEvent {
   const error = flags === 0 ? undefined : "e";
@@ -39,7 +40,6 @@ function outcomeEvent(id: string, profile: number, result: unknown, flags: numbe
 
 function runOf(core: CoreClient, key: Uint8Array = KEY): CoreRun {
   const guard = core.guard(key, CONFIGURATION);
-  guard.addProfile(PROFILE, false);
   return guard.run();
 }
 

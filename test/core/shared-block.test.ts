@@ -55,7 +55,8 @@ describe.each(builds)("%s", (_name, core) => {
       lists.toJSON = () => "a list";
       objects.toJSON = () => "an object";
       const guard = core.guard(KEY, { ...counting(1), shadow: undefined, maxEntries: 9 });
-      expect(guard.addProfile({ maxRepeats: 2, volatile: ["digits"] }, false)).toBe(1);
+      guard.addTool({ f: { maxRepeats: 2, volatile: ["digits"] } });
+      expect(guard.tool("f").profile).toBe(1);
       const run = guard.run();
       expect([1, 2].map(() => before(run, { a: [1] }))).toEqual([0, 10]);
     } finally {

@@ -1,7 +1,7 @@
 /*
  * Guards out of configurations, for test/rules/configure.test.ts: on each line of stdin a configuration and names of
- * tools, split by tabs; on stdout one line for it: what is wrong, or what the guard is made of. A line that begins with
- * a tab is a profile for a guard without configuration.
+ * tools, split by tabs; on stdout one line for it: what is wrong, or what the guard is made of. Two tabs come before
+ * a policy that is added.
  */
 #include <math.h>
 #include <stdio.h>
@@ -75,17 +75,19 @@ static void answer(char *line) {
   size_t count = 0;
   char *rest = strchr(line, '\t');
   size_t len = rest != NULL ? (size_t)(rest - line) : strlen(line);
-  bool is_profile = rest == line;
-  lg_status status = lg_guard_configure(NULL, key, is_profile ? "{}" : line, is_profile ? 2 : len, &guard, &error);
+  lg_status status = lg_guard_configure(NULL, key, line, len, &guard, &error);
   if (status != LG_OK) {
     printf("%s %s\n", lg_status_name(status), error.message);
     return;
   }
-  if (is_profile) {
-    status = lg_guard_configure_profile(guard, line + 1, strlen(line + 1), false, &numbers[count++], &error);
+  if (rest != NULL && rest[1] == '\t') { /* a policy that is added */
+    char *policy = rest + 2;
+    rest = strchr(policy, '\t');
+    len = rest != NULL ? (size_t)(rest - policy) : strlen(policy);
+    status = lg_guard_configure_tool(guard, policy, len, &error);
     if (status != LG_OK) printf("%s %s\n", lg_status_name(status), error.message);
   }
-  while (!is_profile && rest != NULL && count < 64) {
+  while (status == LG_OK && rest != NULL && count < 64) {
     char *name = rest + 1;
     rest = strchr(name, '\t');
     len = rest != NULL ? (size_t)(rest - name) : strlen(name);

@@ -9,7 +9,7 @@ static const char CONFIG[] =
     "{\"type\":\"limit\",\"limits\":{\"a*\":2,\"b\":null}},{\"type\":\"similar_query\",\"tools\":[\"q*\"]}],"
     "\"tools\":{\"read_*\":{\"identity\":[\"a\",\"/b\"],\"ignore\":[\"c\"],\"poll\":true},\"x\":false,"
     "\"r\":{\"retryable\":true}}}";
-static const char PROFILE[] = "{\"keep\":[\"a\"],\"ignore\":[\"b\",\"c\"],\"ladder\":{\"hint\":1}}";
+static const char POLICY[] = "{\"g*\":{\"identity\":[\"a\"],\"ignore\":[\"b\",\"c\"],\"ladder\":{\"hint\":1}}}";
 
 /* cJSON's memory, which has no context to find this through. */
 static struct { size_t fail_at, requests, live; } theirs;
@@ -36,7 +36,7 @@ static lg_status configure(const lg_allocator *allocator) {
     CHECK_EQ_STR(error.message, strlen(error.message), "", 0);
     return status;
   }
-  status = lg_guard_configure_profile(guard, PROFILE, sizeof PROFILE - 1, false, &number, NULL);
+  status = lg_guard_configure_tool(guard, POLICY, sizeof POLICY - 1, NULL);
   if (status == LG_OK) status = lg_guard_tool_profile(guard, "ab", 2, &number);
   if (status == LG_OK) status = lg_run_new(guard, &run);
   lg_call call = {.name = "x2", .name_len = 2, .args_kind = LG_ARGS_RAW, .args = "{}", .args_len = 2};

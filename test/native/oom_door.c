@@ -20,9 +20,9 @@ static bool live(door_driver *d) {
   put_bytes(d, door_key, sizeof door_key);
   put_text(d, "{\"detectors\":[{\"type\":\"repeat\"},{\"type\":\"ping_pong\"}]}");
   if (!went_well(d, &guard, LG_DOOR_GUARD, 0)) return false;
-  put_u32(d, 0);
-  put_text(d, "{\"mutates\":true}");
-  if (!went_well(d, &answer, LG_DOOR_PROFILE, guard)) return false;
+  put_u32(d, 1);
+  put_text(d, "{\"h\":{\"mutates\":true}}");
+  if (!went_well(d, &answer, LG_DOOR_TOOL, guard)) return false;
   if (!went_well(d, &run, LG_DOOR_RUN, guard)) return false;
   for (int i = 0; i < 8; i++) {
     put_event(d, &(door_event){.tag = LG_EVENT_BEFORE, .flags = LG_ARGS_RAW, .name = i % 2 ? "f" : "g", .body = "{}"});

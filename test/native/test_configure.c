@@ -267,28 +267,34 @@ LG_TEST(a_long_message_is_cut_between_characters) {
   CHECK(((uint8_t)error.message[strlen(error.message) - 1] & 0xC0) != 0xC0);
 }
 
-LG_TEST(profiles_are_added_or_replace_the_default) {
-  lg_guard *guard = configured("{}");
-  static const char text[] = "{\"exempt\":false,\"mutates\":true,\"poll\":true,\"similar\":true,\"maxRepeats\":3,"
-                             "\"limit\":null,\"volatile\":[\"ansi\"],\"failures\":[\"digits\"],"
-                             "\"ladder\":{\"hint\":1},\"keep\":[\"a\"],\"ignore\":[]}";
-  uint32_t number = 99, last = guard->profile_count;
-  CHECK_EQ_INT(lg_guard_configure_profile(guard, text, sizeof text - 1, false, &number, NULL), LG_OK);
-  CHECK_EQ_INT(number, last);
-  const lg_profile *profile = &guard->profiles[number];
-  CHECK(profile->mutates && profile->poll && profile->similar && profile->limit == LG_NO_LIMIT);
-  CHECK(profile->poll_max_wait_ms == 1800000 && profile->failure_classes == LG_VOLATILE_DIGITS);
-  CHECK_EQ_INT(lg_guard_configure_profile(guard, text, sizeof text - 1, true, &number, NULL), LG_OK);
-  CHECK_EQ_INT(number, 0);
-  CHECK(guard->profile_hashes[0] == guard->profile_hashes[last]);
+LG_TEST(a_policy_is_added_as_the_last) {
+  static const char text[] = "{\"g*\":{\"mutates\":true,\"poll\":true,\"maxRepeats\":3,\"limit\":null,\"exact\":true,"
+                             "\"volatile\":[\"ansi\",\"took\"],\"ladder\":{\"hint\":1},\"ignore\":[\"a\"]}}";
+  lg_guard *guard = configured("{\"tools\":{\"get\":false}}");
+  lg_tool before, tool;
+  CHECK_EQ_INT(lg_guard_tool(guard, "go", 2, &before), LG_OK);
+  CHECK_EQ_INT(before.policy, 0);
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, text, sizeof text - 1, NULL), LG_OK);
+  CHECK_EQ_INT(lg_guard_tool(guard, "go", 2, &tool), LG_OK);
+  CHECK_EQ_INT(tool.policy, 2);
+  const lg_profile *profile = &guard->profiles[tool.profile];
+  CHECK(profile->mutates && profile->poll && profile->exact && profile->limit == LG_NO_LIMIT);
+  CHECK(profile->poll_max_wait_ms == 1800000 && profile->failure_classes == LG_VOLATILE_ANSI);
+  CHECK_EQ_INT(profile->answer.ignore_count, 1);
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, "{\"g*\":false}", 12, NULL), LG_OK); /* the first one stays */
+  CHECK_EQ_INT(lg_guard_tool(guard, "go", 2, &before), LG_OK);
+  CHECK(before.policy == 2 && before.profile == tool.profile);
+  CHECK_EQ_INT(lg_guard_tool(guard, "get", 3, &before), LG_OK);
+  CHECK(before.policy == 1 && guard->profiles[before.profile].exempt);
   lg_config_error error;
-  static const char wrong[] = "{\"keep\":[\"a\",1]}";
-  CHECK_EQ_INT(lg_guard_configure_profile(guard, wrong, sizeof wrong - 1, false, &number, &error), LG_EINVAL);
-  static const char said[] = "Option \"keep[1]\" must be a non-empty string, got 1 (number)";
+  static const char wrong[] = "{\"o\":{\"ignore\":[\"a\",1]}}";
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, wrong, sizeof wrong - 1, &error), LG_EINVAL);
+  static const char said[] = "Option \"tools[\"o\"].ignore[1]\" must be a non-empty string, got 1 (number)";
   CHECK_EQ_STR(error.message, strlen(error.message), said, sizeof said - 1);
-  CHECK_EQ_INT(guard->profile_count, last + 1);
-  CHECK_EQ_INT(lg_guard_configure_profile(NULL, text, 2, false, &number, &error), LG_EINVAL);
-  CHECK_EQ_INT(lg_guard_configure_profile(guard, NULL, 0, false, &number, &error), LG_EINVAL);
+  CHECK_EQ_INT(lg_guard_tool(guard, "o", 1, &tool), LG_OK);
+  CHECK_EQ_INT(tool.policy, 0);
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, "{}", 2, &error), LG_EINVAL);
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, "{\"a\":false,\"b\":false}", 23, &error), LG_EINVAL);
   lg_guard_free(guard);
 }
 

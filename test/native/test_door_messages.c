@@ -139,9 +139,9 @@ LG_TEST(a_configuration_that_is_refused_says_why) {
   double guard = ask_guard(&d, "{\"detectors\":[{\"type\":\"repeat\"}]}");
   CHECK(guard > 0);
   CHECK_EQ_INT(ask(&d, LG_DOOR_FETCH, 0), -LG_EINVAL);
-  put_u32(&d, 0);
-  put_text(&d, "{\"maxRepeats\":true}x");
-  CHECK(ask(&d, LG_DOOR_PROFILE, guard) < 0);
+  put_u32(&d, 1);
+  put_text(&d, "{\"a\":{\"maxRepeats\":true}}x");
+  CHECK(ask(&d, LG_DOOR_TOOL, guard) < 0);
   share_block(&d, 4); /* the reason is longer: fetched again with a block that has room */
   len = ask(&d, LG_DOOR_FETCH, 0);
   CHECK(len > 10);
@@ -150,17 +150,24 @@ LG_TEST(a_configuration_that_is_refused_says_why) {
   close_door(&d);
 }
 
-LG_TEST(profiles_are_numbered) {
+static double ask_tool(door_driver *d, double guard, uint32_t adds, const char *text) {
+  put_u32(d, adds);
+  put_text(d, text);
+  return ask(d, LG_DOOR_TOOL, guard);
+}
+
+LG_TEST(tools_have_a_policy_and_a_profile) {
   door_driver d = open_door(NULL);
-  double guard = ask_guard(&d, "{\"detectors\":[{\"type\":\"repeat\"}]}");
-  for (uint32_t replace = 0; replace < 2; replace++) {
-    put_u32(&d, replace);
-    put_text(&d, "{}");
-    CHECK_EQ_INT(ask(&d, LG_DOOR_PROFILE, guard), replace == 0 ? 1 : 0);
-  }
-  put_u32(&d, 2);
-  put_text(&d, "{}");
-  CHECK_EQ_INT(ask(&d, LG_DOOR_PROFILE, guard), -LG_EINVAL);
+  double guard = ask_guard(&d, "{\"detectors\":[{\"type\":\"similar_query\",\"tools\":[\"g*\"]}],"
+                               "\"tools\":{\"a\":{},\"b\":false}}");
+  enum { POLICY = 1 << 17, SIMILAR = 1 << 16 };
+  CHECK_EQ_INT(ask_tool(&d, guard, 0, "other"), 0);
+  CHECK_EQ_INT(ask_tool(&d, guard, 0, "a"), 1 * POLICY);
+  CHECK_EQ_INT(ask_tool(&d, guard, 0, "b"), 2 * POLICY + 1);
+  CHECK_EQ_INT(ask_tool(&d, guard, 0, "get"), SIMILAR + 2);
+  CHECK_EQ_INT(ask_tool(&d, guard, 1, "{\"get\":{\"mutates\":true}}"), 0);
+  CHECK_EQ_INT(ask_tool(&d, guard, 0, "get"), 3 * POLICY + SIMILAR + 3);
+  CHECK_EQ_INT(ask_tool(&d, guard, 2, "get"), -LG_EINVAL);
   close_door(&d);
 }
 

@@ -21,6 +21,7 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
   lg_digest digest;
   double number;
   uint32_t number32;
+  lg_tool tool;
   bool flag;
   lg_verdict verdict;
   lg_call call = call_of(&d, "f", "{}", "id");
@@ -100,9 +101,11 @@ LG_TEST(null_for_a_handle_or_an_output_is_invalid) {
       lg_guard_configure(NULL, NULL, "{}", 2, &guard, NULL),
       lg_guard_configure(NULL, KEY, NULL, 2, &guard, NULL),
       lg_guard_configure(NULL, KEY, "{}", 2, NULL, NULL),
-      lg_guard_configure_profile(NULL, "{}", 2, false, &number32, NULL),
-      lg_guard_configure_profile(d.guard, NULL, 2, false, &number32, NULL),
-      lg_guard_configure_profile(d.guard, "{}", 2, false, NULL, NULL),
+      lg_guard_configure_tool(NULL, "{}", 2, NULL),
+      lg_guard_configure_tool(d.guard, NULL, 2, NULL),
+      lg_guard_tool(NULL, "f", 1, &tool),
+      lg_guard_tool(d.guard, NULL, 1, &tool),
+      lg_guard_tool(d.guard, "f", 1, NULL),
       lg_guard_tool_profile(NULL, "f", 1, &number32),
       lg_guard_tool_profile(d.guard, NULL, 1, &number32),
       lg_guard_tool_profile(d.guard, "f", 1, NULL),

@@ -220,21 +220,6 @@ LG_TEST(nothing_is_allocated_once_warm) {
   CHECK_EQ_INT(memory.live_blocks, 0);
 }
 
-LG_TEST(a_profile_has_every_member_that_is_listed) {
-  static const char text[] =
-      "{\"exempt\": false, \"mutates\": true, \"poll\": {\"minIntervalMs\": 0, \"maxWaitMs\": 600000},"
-      "\"similar\": false, \"maxRepeats\": 3, \"limit\": null, \"volatile\": [\"uuids\"], \"failures\": [\"digits\"],"
-      "\"ladder\": {\"hint\": 1, \"abort\": 5}, \"keep\": [\"path\"], \"ignore\": [\"/meta/time\"],"
-      "\"answer\": [\"took\"], \"exact\": true, \"outside\": [0, 2]}";
-  driver d = drive(spec(LG_REPEAT, 3), HINT);
-  uint32_t number;
-  lg_config_error error;
-  CHECK_EQ_INT(lg_guard_configure_profile(d.guard, text, sizeof text - 1, false, &number, &error), LG_OK);
-  CHECK_EQ_STR(error.message, strlen(error.message), "", 0);
-  CHECK_EQ_INT(lg_guard_configure_profile(d.guard, "{\"poll\":false}", 14, false, &number, &error), LG_OK);
-  stop(&d);
-}
-
 /* A member's name that is empty, in a profile's `answer`, was read beyond its end. */
 LG_TEST(an_empty_name_of_a_member_is_possible) {
   driver d = drive(spec(LG_REPEAT, 2), HINT);

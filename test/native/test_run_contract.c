@@ -132,23 +132,25 @@ LG_TEST(a_reset_forgets_what_was_struck_last) {
   stop(&used);
 }
 
-static lg_status add(const char *profile) {
+static lg_status add(const char *policy) {
   static const uint8_t key[LG_KEY_SIZE] = {1};
   lg_guard *guard;
-  uint32_t number = 77;
+  char text[640];
+  snprintf(text, sizeof text, "{\"f\":%s}", policy);
+  lg_tool tool;
   CHECK_EQ_INT(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL), LG_OK);
-  lg_status status = lg_guard_configure_profile(guard, profile, strlen(profile), false, &number, NULL);
-  if (status != LG_OK) CHECK_EQ_INT(number, 77);
-  CHECK_EQ_INT(lg_guard_configure_profile(guard, profile, strlen(profile), true, &(uint32_t){0}, NULL), status);
+  lg_status status = lg_guard_configure_tool(guard, text, strlen(text), NULL);
+  CHECK_EQ_INT(lg_guard_tool(guard, "f", 1, &tool), LG_OK);
+  CHECK_EQ_INT(tool.policy, status == LG_OK ? 1 : 0);
   lg_guard_free(guard);
   return status;
 }
 
-LG_TEST(profiles_that_cannot_work_are_refused_when_they_are_added) {
-  static const char *const wrong[] = {"{\"volatile\":[\"everything\"]}",    "{\"failures\":[31]}",
+LG_TEST(policies_that_cannot_work_are_refused_when_they_are_added) {
+  static const char *const wrong[] = {"{\"volatile\":[\"everything\"]}",    "{\"volatile\":[31]}",
                                       "{\"poll\":{\"minIntervalMs\":-1}}",  "{\"poll\":{\"minIntervalMs\":1e300}}",
                                       "{\"poll\":{\"maxWaitMs\":-0.5}}",    "{\"poll\":{\"maxWaitMs\":null}}",
-                                      "{\"answer\":{\"keep\":[\"took\"]}}", "{\"outside\":[64]}"};
+                                      "{\"volatile\":{\"keep\":[\"took\"]}}", "{\"outside\":[64]}"};
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) CHECK_EQ_INT(add(wrong[i]), LG_EINVAL);
   CHECK_EQ_INT(add("{\"poll\":{\"minIntervalMs\":9007199254740991,\"maxWaitMs\":9007199254740991}}"), LG_OK);
 }
@@ -158,7 +160,7 @@ LG_TEST(pointers_too_long_to_follow_are_refused_when_they_are_added) {
   for (size_t tokens = 120; tokens < 200; tokens++) {
     for (size_t i = 0; i < tokens; i++) memcpy(pointer + 2 * i, "/a", 3);
     for (int list = 0; list < 3; list++) {
-      static const char *const lists[] = {"keep", "ignore", "answer"};
+      static const char *const lists[] = {"identity", "ignore", "volatile"};
       snprintf(text, sizeof text, "{\"%s\":[\"x\",\"%s\"]}", lists[list], pointer);
       CHECK_EQ_INT(add(text), tokens > 127 ? LG_EINVAL : LG_OK);
       /* without a slash in front it is one name, however many it has behind that */

@@ -14,8 +14,8 @@ import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { readOptions } from "../../lib/rules/options.ts";
 import { PRESET_NAMES } from "../../lib/rules/presets.ts";
 import { DETECTOR_RECORDS, readDetector, recordOf } from "../../lib/rules/table.ts";
-import { ToolPolicies, type ToolProfile } from "../../lib/rules/tool-policy.ts";
 import { tries } from "../effort.ts";
+import { type ToolProfile, ToolProfiles } from "../oracles/tool-profiles.ts";
 
 const native = fileURLToPath(new URL("../../native", import.meta.url));
 const NAMES = ["read_a", "read_b", "b", "read_", "shell", "x😀y", "12", "z"];
@@ -74,14 +74,12 @@ function plainProfile({ exempt, mutates, similar, poll, volatile, failures, ...o
 /** The same of what JavaScript makes. `profiles`: those that the options give; `tools`: those of the names. */
 function inJs(options: LoopGuardOptions) {
   const config = readOptions(options);
-  const profiles: ToolProfile[] = [];
-  const policies = new ToolPolicies(config.tools, config.detectors, config.volatile);
-  policies.attach({ addProfile: (profile) => profiles.push(profile) });
-  const mentioned = profiles.map(plainProfile);
+  const policies = new ToolProfiles(config.tools, config.detectors, config.volatile);
+  const mentioned = policies.profiles.map(plainProfile);
   const tools = NAMES.map((name) => {
-    const { profile, counted } = policies.of(name);
-    const exempt = profiles[profile]?.exempt === true;
-    return counted || exempt ? plainProfile(profiles[profile] as ToolProfile) : "uncounted";
+    const profile = policies.of(name);
+    const counted = policies.policy(name)?.retryable !== true;
+    return counted ? plainProfile(policies.profiles[profile] as ToolProfile) : "uncounted";
   });
   const detectors = config.detectors.map((detector) => {
     const parameters = Object.entries(recordOf(detector).parameters).filter(([, { local }]) => local !== true);
@@ -346,43 +344,31 @@ it("refuses what JavaScript refuses, in the same words", () => {
   expect(seen.size).toBeGreaterThan(15);
 });
 
-describe("profiles", () => {
-  it("reads each member", () => {
-    const ladderOf = { warn: 1, hint: 2, ask: 3, abort: 4 };
-    const given = {
-      ...{
-        exempt: true,
-        mutates: true,
-        poll: { minIntervalMs: 1, maxWaitMs: 2 },
-        similar: true,
-        maxRepeats: 3,
-        limit: 4,
-      },
-      ...{ volatile: ["uuids"], failures: ["digits"], ladder: ladderOf, keep: ["a"], ignore: ["/b"] },
-    };
-    const [own] = inC([`\t${JSON.stringify(given)}`], []);
-    expect((own as Dump).profiles[1]).toEqual({
-      ...{
-        exempt: 1,
-        mutates: 1,
-        poll: 1,
-        similar: 1,
-        pollMinIntervalMs: 1,
-        pollMaxWaitMs: 2,
-        maxRepeats: 3,
-        limit: 4,
-      },
-      ...{ volatileClasses: VOLATILE_BITS.uuids, failureClasses: VOLATILE_BITS.digits, ladder: [1, 2, 3, 4] },
-      ...{ keep: ["a"], ignore: ["/b"], outside: 0 },
-    });
+describe("a policy that is added", () => {
+  it("is as the last of the tools", () => {
+    const added = { "read_*": { mutates: true, maxRepeats: 4, exact: false, volatile: ["uuids"] } };
+    const tools = { read_a: false };
+    const [own, all] = inC([
+      `${JSON.stringify({ tools })}\t\t${JSON.stringify(added)}`,
+      JSON.stringify({ tools: { ...tools, ...added } }),
+    ]) as Dump[];
+    expect(own).toEqual(all);
+    expect(own?.profiles[2]).toMatchObject({ mutates: 1, maxRepeats: 4, volatileClasses: VOLATILE_BITS.uuids });
   });
 
   it("names what is wrong", () => {
-    expect(inC(['\t{"exmpt":true}', '\t{"limit":0}', "\t[]", '\t{"keep":["a",""]}'], [])).toEqual([
-      'LG_EINVAL Option "exmpt" must be a known option (did you mean "exempt"?), got true (boolean)',
-      'LG_EINVAL Option "limit" must be an integer from 1 to 1,000,000,000, got 0 (number)',
-      'LG_EINVAL Option "profile" must be an object, got an array of 0',
-      'LG_EINVAL Option "keep[1]" must be a non-empty string, got "" (string)',
+    const wrong = ['{"a":{"mutate":true}}', '{"a":{"limit":0}}', "[]", "{}", '{"a":false,"b":false}'];
+    expect(
+      inC(
+        wrong.map((text) => `{}\t\t${text}`),
+        [],
+      ),
+    ).toEqual([
+      'LG_EINVAL Option "tools["a"].mutate" must be a known option (did you mean "mutates"?), got true (boolean)',
+      'LG_EINVAL Option "tools["a"].limit" must be an integer from 1 to 1,000,000,000, got 0 (number)',
+      'LG_EINVAL Option "tools" must be an object from a tool\'s name to its policy, got an array of 0',
+      'LG_EINVAL Option "tools" must be an object from a tool\'s name to its policy, got an object',
+      'LG_EINVAL Option "tools" must be an object from a tool\'s name to its policy, got an object',
     ]);
   });
 });
@@ -413,7 +399,7 @@ it("bounds globs and names of arguments, in the same words", () => {
   ];
   const inJs = (options: LoopGuardOptions) => {
     const config = readOptions(options);
-    return new ToolPolicies(config.tools, config.detectors, config.volatile);
+    return new ToolProfiles(config.tools, config.detectors, config.volatile);
   };
   for (const options of right) inJs(options);
   for (const dump of inC(right.map((it) => JSON.stringify(it)))) expect(typeof dump).toBe("object");

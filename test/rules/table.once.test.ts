@@ -121,7 +121,8 @@ describe.each(records)("$type", ({ type, record, example }) => {
     const config = detectorConfig(example);
     expect(JSON.parse(JSON.stringify(config))).toEqual(config);
     expect(Object.keys(config)[0]).toBe("type");
-    for (const [key, { local }] of Object.entries(record.parameters)) expect(key in config).toBe(local !== true);
+    for (const [key, { local, ofTools }] of Object.entries(record.parameters))
+      expect(key in config).toBe(local !== true || ofTools === true);
   });
 
   it("is tried by tune with parameters that it takes", () => {

@@ -12,7 +12,6 @@ import {
   similarQuery,
   stall,
 } from "../../lib/rules/factories.ts";
-import { globMatches } from "../../lib/rules/glob.ts";
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { run } from "./one-detector.ts";
@@ -62,6 +61,10 @@ describe("names", () => {
       ["a**", "a", true],
       ["", "a", false],
     ];
+    const globMatches = (pattern: string, name: string) => {
+      using guard = make({ [pattern]: false });
+      return [1, 2].map(() => allowed(guard, name))[1];
+    };
     for (const [pattern, name, matches] of rows)
       expect([pattern, name, globMatches(pattern, name)]).toEqual([pattern, name, matches]);
     const start = performance.now();

@@ -27,11 +27,11 @@ function live(i) {
 
 function refuse(guard, i) {
   try {
-    guard.addProfile({ nonsense: i }, false);
+    guard.addTool({ a: { nonsense: i } });
   } catch {
     return;
   }
-  throw new Error("took nonsense for a profile");
+  throw new Error("took nonsense for a policy");
 }
 
 async function lives(from, to) {

@@ -151,7 +151,7 @@ function reentrance() {
     };
     attempt(() => open.run.before("t", args, "id", undefined, 0, 0));
     attempt(() => open.run.after(0, args, true, 0, undefined, 0));
-    attempt(() => open.guard.addProfile(args, false));
+    attempt(() => open.guard.addTool(args));
     attempt(() => core.canonicalize(1, args));
     attempt(() => open.run.report());
   }

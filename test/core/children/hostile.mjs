@@ -97,7 +97,7 @@ const handles = new Map([Operation.guard, Operation.run, Operation.detector].map
 
 /** Which handles an operation takes, by what makes them; those that are not here take none. */
 function takes(operation) {
-  if (operation === Operation.profile || operation === Operation.run) return Operation.guard;
+  if (operation === Operation.tool || operation === Operation.run) return Operation.guard;
   if (operation >= Operation.judge && operation <= Operation.rounds) return Operation.run;
   if (operation >= Operation.push && operation <= Operation.detectorSnapshot) return Operation.detector;
   return operation === Operation.free ? [...handles.keys()][random(3)] : undefined;
@@ -152,8 +152,9 @@ function putMessage(operation, bytes) {
       return putEvent(bytes);
     case Operation.guard:
       return 16 + encoder.encodeInto(CONFIGURATIONS[random(CONFIGURATIONS.length)], bytes.subarray(16)).written;
-    case Operation.profile:
+    case Operation.tool:
       bytes.fill(0, 0, 4);
+      bytes[0] = random(2);
       return 4 + encoder.encodeInto(CONFIGURATIONS[random(2)], bytes.subarray(4)).written;
     case Operation.detector:
       bytes.set([16, 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 2 + random(2), 0, 0, 0], 16);

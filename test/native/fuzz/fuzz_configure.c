@@ -42,14 +42,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   lg_guard *guard, *other;
   lg_config_error error;
   memset(&error, 'x', sizeof error);
-  uint32_t number;
   lg_status status = lg_guard_configure(NULL, key, text, size, &guard, &error);
   must(memchr(error.message, '\0', sizeof error.message) != NULL);
   must((status == LG_OK) == (error.message[0] == '\0'));
   if (status != LG_OK) {
     must(status == LG_EINVAL || status == LG_EJSON);
     must(lg_guard_configure(NULL, key, "{}", 2, &guard, NULL) == LG_OK);
-    status = lg_guard_configure_profile(guard, text, size, false, &number, &error);
+    status = lg_guard_configure_tool(guard, text, size, &error);
     must((status == LG_OK) == (error.message[0] == '\0'));
     lg_guard_free(guard);
     return 0;

@@ -97,7 +97,7 @@ static size_t put_message(uint8_t *out, input *in, const state *s, uint32_t oper
   size_t len = 0;
   switch (operation) {
   case LG_DOOR_GUARD: return 16 + put_configuration(out + put_bytes(out, in, 1) + 15, in);
-  case LG_DOOR_PROFILE: put_u32(out, next(in) % 3); return 4 + put_configuration(out + 4, in);
+  case LG_DOOR_TOOL: put_u32(out, next(in) % 3); return 4 + put_configuration(out + 4, in);
   case LG_DOOR_JUDGE:
   case LG_DOOR_RECORD: return put_event(out, in);
   case LG_DOOR_APPLY:
