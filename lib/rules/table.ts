@@ -148,8 +148,12 @@ export function exampleOf(type: string): Detector | undefined {
 export function detectorConfig(detector: Detector): Record<string, unknown> {
   const { type, action, ladder } = detector;
   const config: Record<string, unknown> = { type };
-  for (const [key, { local, ofTools }] of Object.entries(recordOf(detector).parameters))
-    if (local !== true || ofTools === true) config[key] = (detector as unknown as Record<string, unknown>)[key];
+  for (const [key, { local, ofTools }] of Object.entries(recordOf(detector).parameters)) {
+    if (local === true && ofTools !== true) continue;
+    const value = (detector as unknown as Record<string, unknown>)[key];
+    // JSON has no Infinity.
+    config[key] = value === Infinity ? null : value;
+  }
   const steps = recordOf(detector).givesVerdict === true ? undefined : readSteps(action, ladder, "");
   if (steps !== undefined) config["ladder"] = steps.ladder;
   return config;

@@ -294,7 +294,7 @@ LG_TEST(a_policy_is_added_as_the_last) {
   CHECK_EQ_INT(lg_guard_tool(guard, "o", 1, &tool), LG_OK);
   CHECK_EQ_INT(tool.policy, 0);
   CHECK_EQ_INT(lg_guard_configure_tool(guard, "{}", 2, &error), LG_EINVAL);
-  CHECK_EQ_INT(lg_guard_configure_tool(guard, "{\"a\":false,\"b\":false}", 23, &error), LG_EINVAL);
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, "{\"a\":false,\"b\":false}", 21, &error), LG_EINVAL);
   lg_guard_free(guard);
 }
 

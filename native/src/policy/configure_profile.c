@@ -118,7 +118,8 @@ lg_status lg_guard_configure_tool(lg_guard *guard, const char *text, size_t len,
   lg_reading reading = lg__config_begin(out_error != NULL ? out_error : &unheard);
   if (guard == NULL || text == NULL) return LG_EINVAL;
   cJSON *root = lg__config_read(&guard->allocator, text, len, &reading);
-  lg_option tools = {.value = root, .name = "tools", .reading = &reading};
+  lg_option config = {.name = "options", .reading = &reading};
+  lg_option tools = {.value = root, .above = &config, .name = "tools", .reading = &reading};
   lg_option policy = lg__option_first(&tools);
   if (!cJSON_IsObject(root) || policy.value == NULL || policy.value->next != NULL)
     lg__option_wrong(&tools, "an object from a tool's name to its policy");
