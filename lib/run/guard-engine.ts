@@ -253,21 +253,13 @@ export class GuardEngine {
 
   get guard(): CoreGuard {
     if (this.closed) throw closedError("guard");
-    this.#native ??= this.#open();
-    return this.#native;
-  }
-
-  #open(): CoreGuard {
+    if (this.#native !== undefined) return this.#native;
     const { detectors, steps, maxEntries } = this.config;
-    const guard = core.guard(this.key, {
-      maxEntries,
-      shadow: this.shadow,
-      ladder: steps.ladder,
-      detectors: detectors.map(detectorConfig),
-      ...this.tools.configuration,
-    });
-    this.tools.attach(guard);
-    return guard;
+    const { ladder } = steps;
+    const options = { maxEntries, shadow: this.shadow, ladder, detectors: detectors.map(detectorConfig) };
+    this.#native = core.guard(this.key, { ...options, ...this.tools.configuration });
+    this.tools.attach(this.#native);
+    return this.#native;
   }
 
   close(): void {
