@@ -10,12 +10,20 @@
 lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len) {
   lg_table *names = &run->names;
   lg_table_entry *entry;
-  bool drops = names->count == LG_NAMES_MAX && lg__table_find(names, digest) == NULL;
+  char text[LG_NAME_KEEP]; /* a copy, since `name` may be one of the names, which move */
+  if (lg__table_find(names, digest) != NULL) return LG_OK;
   lg_status status = LG_OK;
-  for (uint32_t i = 0; drops && status == LG_OK && i < run->report.pattern_count; i++)
+  for (uint32_t i = 0; names->count == LG_NAMES_MAX && status == LG_OK && i < run->report.pattern_count; i++)
     if (lg__table_find(names, &run->report_names[i]) != NULL)
       status = lg__table_touch(names, &run->report_names[i], &entry);
-  return status == LG_OK ? lg__names_add(names, digest, name, len) : status;
+  len = lg__cut(name, len, LG_NAME_KEEP);
+  if (len != 0) memcpy(text, name, len);
+  if (status == LG_OK) status = lg__table_touch(names, digest, &entry);
+  if (status != LG_OK) return status;
+  lg_name *added = (lg_name *)(void *)entry;
+  added->len = (uint16_t)len;
+  if (len != 0) memcpy(added->text, text, len);
+  return LG_OK;
 }
 
 static void add_step(lg_run *run, const lg_digest *name, const lg_digest *signature) {
@@ -73,8 +81,11 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 lg_status lg_run_report(lg_run *run, const lg_report **out_report) {
   if (run == NULL || out_report == NULL || !run->has_report) return LG_EINVAL;
   lg_report *report = &run->report;
-  for (uint32_t i = 0; i < report->pattern_count; i++)
-    report->pattern[i].name = lg__names_find(&run->names, &run->report_names[i], &report->pattern[i].name_len);
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    const lg_name *name = (const lg_name *)(const void *)lg__table_find(&run->names, &run->report_names[i]);
+    report->pattern[i].name = name == NULL ? "" : name->text; /* it was dropped */
+    report->pattern[i].name_len = name == NULL ? 0 : name->len;
+  }
   *out_report = &run->report;
   return LG_OK;
 }

@@ -193,9 +193,4 @@ typedef struct lg_name {
   char text[LG_NAME_KEEP];
 } lg_name;
 
-/* Adds `name`, which may be one of them, under its digest. LG_ENOMEM: nothing changed. O(1). */
-LG_NODISCARD lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len);
-/* The name with this digest; empty when it was dropped. */
-const char *lg__names_find(const lg_table *names, const lg_digest *digest, size_t *out_len);
-
 #endif
