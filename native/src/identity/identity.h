@@ -28,8 +28,7 @@ typedef struct lg_args {
   lg_args_kind kind; /* LG_ARGS_RAW: the text is not JSON */
   const uint8_t *bytes;
   size_t len;
-  bool verbatim;  /* packed: known to be in verbatim order */
-  bool canonical; /* packed: known to be in canonical order */
+  lg_read_order order; /* packed: what is known of it */
 } lg_args;
 
 /* Parses raw text; packed arguments are taken unchecked. LG_EINVAL: NULL with a length, no such kind. LG_ENOMEM,
