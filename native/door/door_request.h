@@ -12,7 +12,6 @@
  * slot's generation, which changes whenever the slot is freed, so that a stale handle is recognised. Free slots are
  * reused first freed, first taken, and at least 256 of them wait: so a freed handle's number comes back only after some
  * 250,000 further frees, however many handles are in use (up to four million). */
-
 typedef enum lg_door_kind {
   LG_DOOR_NOTHING = 0, /* a free slot */
   LG_DOOR_A_GUARD,

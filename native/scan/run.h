@@ -12,9 +12,7 @@
 #include "call.h"
 #include "state/table.h"
 
-/* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
-
-/* Its texts are its own. */
+/* What detections of a run were gathered into, as in lib/cli/scan/loop-finder.ts. Its texts are its own. */
 typedef struct scan_loop {
   program_text detector; /* the guard's */
   bool judges_news;
@@ -92,8 +90,6 @@ void scan_run_clear(scan_run *run);
 size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, lg_action action, bool after);
 void scan_loops_write(const scan_run *run, program_out *out);
 void scan_loops_clear(scan_loops *loops);
-
-/* The open runs of the input. As lib/traces/run-writer.ts. */
 
 /* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };

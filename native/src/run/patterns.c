@@ -66,9 +66,8 @@ lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t 
   return key;
 }
 
-/* ---- sketches of a run ------------------------------------------------------------------------------------------- */
+/* ---- sketches: one for each ticket, and one for each observation of the history ---------------------------------- */
 
-/* The sketches of a run: one for each ticket and one for each observation of its history. */
 lg_status lg__sketches_init(lg_run *run) {
   if (!lg__guard_keeps(run->guard, LG_TRACK_SKETCHES)) return LG_OK;
   lg_sketches *sketches = &run->sketches;

@@ -20,11 +20,10 @@
 #include "state/window.h"
 #include "text/meaning.h"
 
-/* The budgets of a run: what each has used of every unit in its period, whichever of them it limits. */
-
 /* The most that is counted of any unit: up to here a double holds every integer. */
 #define LG_USED_MAX 9007199254740992.0
 
+/* What a budget has used of every unit in its period, whichever of them it limits. */
 typedef struct lg_budget {
   double used[LG_UNITS]; /* by lg_unit; that of LG_UNIT_SECONDS stays 0: the clock tells it */
   double since_ms;       /* when the first event of the period came; NaN: none had a time */

@@ -200,9 +200,8 @@ lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len
   return LG_OK;
 }
 
-/* ---- why nothing was found --------------------------------------------------------------------------------------- */
+/* ---- why each detector fired or kept silent: each is asked, in the words of its own file ------------------------- */
 
-/* Why each detector fired or kept silent: asked of every detector, in the words of its own file. */
 lg_status lg_run_explain(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   if (run->explained != NULL) return LG_OK;
