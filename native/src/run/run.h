@@ -46,8 +46,7 @@ bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uin
 /* What a run that is to explain itself keeps. */
 typedef struct lg_explainer {
   lg_explanation explanation;
-  uint32_t last_news; /* of lg_news, before that came back */
-  bool polled;        /* that came back, and no_news judges it by time */
+  bool polled; /* that came back, and no_news judges it by time */
 } lg_explainer;
 
 /* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
@@ -189,10 +188,9 @@ LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const
 
 /* ---- run_after.c: armed loops ---- */
 
-/* The armed loop of `detector` that this call would continue, or NULL. */
-const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request);
-/* The finding for a call of `round` that continues it. Changes nothing. */
-lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
+/* Whether this call of `round` would continue an armed loop of `detector`. Changes nothing. */
+bool lg__armed_find(const lg_run *run, uint32_t detector, const lg_request *request, uint32_t round,
+                    lg_finding *out_finding);
 /* A call was requested: it is the next step of every armed loop that it continues, whichever detector judged it. */
 void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
@@ -251,10 +249,8 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 void lg__explain_nothing(lg_run *run);
 /* The call is being judged, and nothing of it is written down yet. */
 void lg__explain_asked(lg_run *run, lg_candidate *candidate);
-/* The call in `slot` came back; what that was to no_news comes next. */
-void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile);
-/* no_news has taken it, if there is one. */
-void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
+/* The call in `slot` came back, and no_news has taken it, if there is one: before, its last news was `last_news`. */
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply, uint32_t last_news);
 /* It is one observation with the sibling that it found in the history. */
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees);
 /* It is the newest observation. */

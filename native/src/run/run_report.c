@@ -266,21 +266,15 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
   }
 }
 
-void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile) {
-  lg_explainer *explained = run->explained;
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply, uint32_t last_news) {
+  lg_explanation *explanation = &run->explained->explanation;
   uint32_t ticket = lg__tickets_number(&run->tickets, slot);
-  if (explained->explanation.ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
-  explained->explanation.ticket = ticket;
-  explained->polled = slot->polled;
-  explained->explanation.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
-  explained->last_news = run->news.last_news;
-}
-
-void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
-  lg_explainer *explained = run->explained;
-  lg_explanation *explanation = &explained->explanation;
+  if (explanation->ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
+  explanation->ticket = ticket;
+  run->explained->polled = slot->polled;
+  explanation->seen = run->guard->profiles[slot->profile].poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
   explanation->waits = slot->wait_ms != 0;
-  if (run->news.last_news == explained->last_news)
+  if (run->news.last_news == last_news)
     explanation->news = LG_NEWS_WHY_NOT;
   else if (slot->round < run->turn_round)
     explanation->news = LG_NEWS_WHY_TURN;
@@ -289,7 +283,7 @@ void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply,
   else if (!reply->comparable)
     explanation->news = LG_NEWS_WHY_NO_RESULT;
   else
-    explanation->news = mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
+    explanation->news = run->newest.mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
 }
 
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees) {
