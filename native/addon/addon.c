@@ -108,8 +108,7 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */) {
     return NULL;
   }
   if (napi_set_instance_data(env, self, finalize, NULL) != napi_ok) {
-    lg_door_free(self->door);
-    free(self);
+    finalize(env, self, NULL);
     return fail(env);
   }
   const napi_property_descriptor functions[] = {

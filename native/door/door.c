@@ -31,7 +31,6 @@ static void free_handles(lg_door_handles *handles) {
     }
   for (uint32_t i = 0; i < handles->capacity; i++) free_object(&handles->slots[i]);
   lg__alloc_free(handles->allocator, handles->slots, handles->capacity, sizeof *handles->slots);
-  *handles = (lg_door_handles){.allocator = handles->allocator};
 }
 
 static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
