@@ -12,7 +12,7 @@ uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *
   return LG_NOWHERE;
 }
 
-lg_why lg__why_incomparable(const lg_run *run) { return run->explained->polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
+lg_why lg__why_incomparable(const lg_run *run) { return run->newest.polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
 
 /* Looks closer to each other are judged by count. */
 #define LOOKS_APART_MS 1000.0

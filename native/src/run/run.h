@@ -43,12 +43,6 @@ uint32_t lg__budget_whole(double amount);
 bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
                       bool of_call, lg_finding *out);
 
-/* What a run that is to explain itself keeps. */
-typedef struct lg_explainer {
-  lg_explanation explanation;
-  bool polled; /* that came back, and no_news judges it by time */
-} lg_explainer;
-
 /* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
 typedef struct lg_stops {
   uint32_t at;          /* lg_news.clock when it last wanted to */
@@ -61,6 +55,7 @@ typedef struct lg_stops {
 typedef struct lg_completed {
   lg_digest identity, result;
   bool comparable, mutated, thought;
+  bool polled; /* no_news judged it by time */
 } lg_completed;
 
 struct lg_run {
@@ -91,7 +86,7 @@ struct lg_run {
   lg_report report;
   lg_digest report_names[LG_PATTERN_MAX]; /* of the steps of `report` */
   lg_completed newest;                    /* not in snapshots: it is asked for right after the call */
-  lg_explainer *explained;                /* lg_run_explain; NULL: nobody asks */
+  lg_explanation *explained;              /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */

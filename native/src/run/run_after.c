@@ -349,8 +349,8 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */
     lg__run_resolve(run, slot, LG_ALLOW, seen.failed || guard->options.shadow ? 0 : 1);
   slot->state = LG_TICKET_DONE;
-  run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
-                               (slot->signs & LG_SIGN_THINK) != 0};
+  run->newest = (lg_completed){
+      slot->identity, reply->result, reply->comparable, seen.mutated, (slot->signs & LG_SIGN_THINK) != 0, slot->polled};
   if (slot->round == run->round) run->round_done = true;
   run->last_struck = slot->detected ? slot->finding.loop : (lg_digest){0};
   run->last_round = slot->round;

@@ -266,7 +266,7 @@ static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
   const lg_request *request = candidate->request;
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
   uint32_t number = lg__tickets_number(&run->tickets, slot);
-  if (run->explained != NULL) run->explained->explanation.ticket = number;
+  if (run->explained != NULL) run->explained->ticket = number;
   if (candidate->copy.text != NULL) { /* an empty one is not kept */
     drop_refused_queries(run);
     lg__queries_add(&run->queries, &run->guard->allocator, &request->name_digest, candidate->round, number,

@@ -213,7 +213,7 @@ lg_status lg_run_explain(lg_run *run) {
 
 lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation) {
   if (run == NULL || out_explanation == NULL || run->explained == NULL) return LG_EINVAL;
-  *out_explanation = &run->explained->explanation;
+  *out_explanation = run->explained;
   return LG_OK;
 }
 
@@ -224,7 +224,7 @@ static lg_explained unexplained(lg_why why) {
 /* Begins the explanation of a call. */
 static lg_explanation *begin_explanation(lg_run *run, const lg_digest *identity, const lg_digest *verbatim,
                                          lg_seen seen) {
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   *explanation = (lg_explanation){
       .seen = seen, .ticket = LG_NO_TICKET, .sibling = LG_NOWHERE, .count = run->guard->detector_count};
   for (uint32_t i = 0; i < explanation->count; i++) explanation->detectors[i] = unexplained(LG_WHY_UNASKED);
@@ -267,11 +267,10 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
 }
 
 void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply, uint32_t last_news) {
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   uint32_t ticket = lg__tickets_number(&run->tickets, slot);
   if (explanation->ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
   explanation->ticket = ticket;
-  run->explained->polled = slot->polled;
   explanation->seen = run->guard->profiles[slot->profile].poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
   explanation->waits = slot->wait_ms != 0;
   if (run->news.last_news == last_news)
@@ -287,7 +286,7 @@ void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply,
 }
 
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees) {
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   explanation->seen = agrees ? LG_SEEN_SIBLING : LG_SEEN_SIBLING_DIFFERS;
   explanation->sibling = 0;
   while (lg__history_at(&run->history, explanation->sibling) != sibling) explanation->sibling++;
@@ -295,7 +294,7 @@ void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees
 
 void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles) {
   const lg_guard *guard = run->guard;
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   explanation->seen = LG_SEEN_COMPLETED;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];
