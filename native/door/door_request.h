@@ -35,17 +35,12 @@ typedef struct lg_door_slot {
   uint8_t kind;        /* lg_door_kind */
 } lg_door_slot;
 
-typedef struct lg_door_handles {
-  const lg_allocator *allocator;
-  lg_door_slot *slots;
-  uint32_t capacity, free_count;
-  uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
-} lg_door_handles;
-
 struct lg_door {
   lg_allocator allocator;
   lg_workspace *workspace; /* for operations without a handle */
-  lg_door_handles handles;
+  lg_door_slot *slots;
+  uint32_t capacity, free_count;  /* of slots */
+  uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
   uint8_t *block;
   size_t block_size;
   const uint8_t *kept; /* the answer of LG_DOOR_FETCH; NULL: none */
