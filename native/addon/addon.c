@@ -62,18 +62,10 @@ static napi_value fail(napi_env env) {
   return NULL;
 }
 
-#define NAPI_TRY(env, call, failed)                                                                                    \
+#define NAPI_TRY(env, call)                                                                                            \
   do {                                                                                                                 \
-    if ((call) != napi_ok) {                                                                                           \
-      (void)fail(env);                                                                                                 \
-      return failed;                                                                                                   \
-    }                                                                                                                  \
+    if ((call) != napi_ok) return fail(env);                                                                           \
   } while (0)
-
-static napi_value throw_argument(napi_env env, const char *expected) {
-  NAPI_TRY(env, napi_throw_type_error(env, "ERR_LOOPGUARD_EINVAL", expected), NULL);
-  return NULL;
-}
 
 static napi_value call(napi_env env, napi_callback_info info) {
   size_t argc = 1, size;
@@ -81,10 +73,14 @@ static napi_value call(napi_env env, napi_callback_info info) {
   void *data, *bytes;
   bool suits;
   request asked;
-  NAPI_TRY(env, napi_get_cb_info(env, info, &argc, &block, NULL, &data), NULL);
-  NAPI_TRY(env, napi_is_arraybuffer(env, block, &suits), NULL); /* not a SharedArrayBuffer: threads could race */
-  if (suits) NAPI_TRY(env, napi_get_arraybuffer_info(env, block, &bytes, &size), NULL);
-  if (!suits || size < sizeof asked) return throw_argument(env, "An ArrayBuffer of at least 16 bytes was expected");
+  NAPI_TRY(env, napi_get_cb_info(env, info, &argc, &block, NULL, &data));
+  NAPI_TRY(env, napi_is_arraybuffer(env, block, &suits)); /* not a SharedArrayBuffer: threads could race */
+  if (suits) NAPI_TRY(env, napi_get_arraybuffer_info(env, block, &bytes, &size));
+  if (!suits || size < sizeof asked) {
+    NAPI_TRY(env,
+             napi_throw_type_error(env, "ERR_LOOPGUARD_EINVAL", "An ArrayBuffer of at least 16 bytes was expected"));
+    return NULL;
+  }
   size -= sizeof asked;
   memcpy(&asked, (uint8_t *)bytes + size, sizeof asked);
   instance *self = data;
@@ -108,16 +104,15 @@ NAPI_MODULE_INIT(/* napi_env env, napi_value exports */) {
   const lg_allocator allocator = {counted_malloc, counted_realloc, counted_free, self};
   if (self == NULL || lg_door_new(&allocator, &self->door) != LG_OK) {
     free(self);
-    NAPI_TRY(env, napi_throw_error(env, "ERR_LOOPGUARD_MEMORY", lg_status_message(LG_ENOMEM)), NULL);
+    NAPI_TRY(env, napi_throw_error(env, "ERR_LOOPGUARD_MEMORY", lg_status_message(LG_ENOMEM)));
     return NULL;
   }
   if (napi_set_instance_data(env, self, finalize, NULL) != napi_ok) {
-    lg_door_free(self->door);
-    free(self);
+    finalize(env, self, NULL);
     return fail(env);
   }
   const napi_property_descriptor functions[] = {
       {.utf8name = "call", .method = call, .attributes = napi_default_method, .data = self}};
-  NAPI_TRY(env, napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions), NULL);
+  NAPI_TRY(env, napi_define_properties(env, exports, sizeof functions / sizeof *functions, functions));
   return exports;
 }

@@ -23,71 +23,69 @@ static void free_object(lg_door_slot *slot) {
   }
 }
 
-static void free_handles(lg_door_handles *handles) {
-  for (uint32_t i = 0; i < handles->capacity; i++) /* runs first, since a guard must outlive them */
-    if (handles->slots[i].kind == LG_DOOR_A_RUN) {
-      free_object(&handles->slots[i]);
-      handles->slots[i].kind = LG_DOOR_NOTHING;
+static void free_handles(lg_door *door) {
+  for (uint32_t i = 0; i < door->capacity; i++) /* runs first, since a guard must outlive them */
+    if (door->slots[i].kind == LG_DOOR_A_RUN) {
+      free_object(&door->slots[i]);
+      door->slots[i].kind = LG_DOOR_NOTHING;
     }
-  for (uint32_t i = 0; i < handles->capacity; i++) free_object(&handles->slots[i]);
-  lg__alloc_free(handles->allocator, handles->slots, handles->capacity, sizeof *handles->slots);
-  *handles = (lg_door_handles){.allocator = handles->allocator};
+  for (uint32_t i = 0; i < door->capacity; i++) free_object(&door->slots[i]);
+  lg__alloc_free(&door->allocator, door->slots, door->capacity, sizeof *door->slots);
 }
 
-static void give_back(lg_door_handles *handles, lg_door_slot *slot) {
-  uint32_t index = (uint32_t)(slot - handles->slots);
+static void give_back(lg_door *door, lg_door_slot *slot) {
+  uint32_t index = (uint32_t)(slot - door->slots);
   slot->kind = LG_DOOR_NOTHING;
-  if (handles->free_count++ == 0)
-    handles->first_free = index;
+  if (door->free_count++ == 0)
+    door->first_free = index;
   else
-    handles->slots[handles->last_free].link = index;
-  handles->last_free = index;
+    door->slots[door->last_free].link = index;
+  door->last_free = index;
 }
 
 /* Makes sure that a slot is free. LG_ENOMEM; LG_ETOOBIG past four million handles. Slots may move. */
-static lg_status handles_reserve(lg_door_handles *handles) {
-  if (handles->free_count >= FREE_MIN) return LG_OK;
-  uint32_t capacity = handles->capacity == 0 ? INITIAL_CAPACITY : handles->capacity * 2;
-  if (capacity > INDEX_MASK + 1) return handles->free_count > 0 ? LG_OK : LG_ETOOBIG;
-  lg_door_slot *slots =
-      lg__alloc_resize(handles->allocator, handles->slots, handles->capacity, capacity, sizeof *slots);
+static lg_status handles_reserve(lg_door *door) {
+  if (door->free_count >= FREE_MIN) return LG_OK;
+  uint32_t capacity = door->capacity == 0 ? INITIAL_CAPACITY : door->capacity * 2;
+  if (capacity > INDEX_MASK + 1) return door->free_count > 0 ? LG_OK : LG_ETOOBIG;
+  lg_door_slot *slots = lg__alloc_resize(&door->allocator, door->slots, door->capacity, capacity, sizeof *slots);
   if (slots == NULL) return LG_ENOMEM;
-  handles->slots = slots;
-  for (uint32_t i = handles->capacity; i < capacity; i++) {
+  door->slots = slots;
+  for (uint32_t i = door->capacity; i < capacity; i++) {
     slots[i] = (lg_door_slot){.generation = 1};
-    give_back(handles, &slots[i]);
+    give_back(door, &slots[i]);
   }
-  handles->capacity = capacity;
+  door->capacity = capacity;
   return LG_OK;
 }
 
 /* Puts what was made into the slot that was reserved, and answers with its handle. What is made of a guard is a run. */
 static void say_handle(lg_door_request *request, lg_door_kind kind) {
-  lg_door_handles *handles = &request->door->handles;
-  uint32_t index = handles->first_free;
-  lg_door_slot *slot = &handles->slots[index];
-  handles->first_free = slot->link;
-  handles->free_count--;
+  lg_door *door = request->door;
+  uint32_t index = door->first_free;
+  lg_door_slot *slot = &door->slots[index];
+  door->first_free = slot->link;
+  door->free_count--;
   slot->link = 0;
   slot->kind = (uint8_t)kind;
   slot->of = request->made;
   request->number = (uint32_t)slot->generation << INDEX_BITS | index;
   if (request->slot == NULL) return;
-  slot->link = (uint32_t)(request->slot - handles->slots);
+  slot->link = (uint32_t)(request->slot - door->slots);
   request->slot->link++;
 }
 
 /* NULL: the handle is stale or never existed. */
-static lg_door_slot *slot_of(const lg_door_handles *handles, uint32_t handle) {
+static lg_door_slot *slot_of(const lg_door *door, uint32_t handle) {
   uint32_t index = handle & INDEX_MASK;
-  if (index >= handles->capacity) return NULL;
-  lg_door_slot *slot = &handles->slots[index];
+  if (index >= door->capacity) return NULL;
+  lg_door_slot *slot = &door->slots[index];
   bool there = slot->kind != LG_DOOR_NOTHING && slot->kind != LG_DOOR_A_FREED_GUARD;
   return there && slot->generation == handle >> INDEX_BITS ? slot : NULL;
 }
 
 /* Frees the slot and what is in it. A guard with runs is freed with the last of them. */
-static void drop_handle(lg_door_handles *handles, lg_door_slot *slot) {
+static void drop_handle(lg_door *door, lg_door_slot *slot) {
   slot->generation = slot->generation == LAST_GENERATION ? 1 : (uint16_t)(slot->generation + 1);
   if (slot->kind == LG_DOOR_A_GUARD && slot->link > 0) {
     slot->kind = LG_DOOR_A_FREED_GUARD;
@@ -95,13 +93,13 @@ static void drop_handle(lg_door_handles *handles, lg_door_slot *slot) {
   }
   free_object(slot);
   if (slot->kind == LG_DOOR_A_RUN) {
-    lg_door_slot *guard = &handles->slots[slot->link];
+    lg_door_slot *guard = &door->slots[slot->link];
     if (--guard->link == 0 && guard->kind == LG_DOOR_A_FREED_GUARD) {
       free_object(guard);
-      give_back(handles, guard);
+      give_back(door, guard);
     }
   }
-  give_back(handles, slot);
+  give_back(door, slot);
 }
 
 /* ---- messages ---------------------------------------------------------------------------------------------------- */
@@ -113,7 +111,6 @@ lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
   lg_door *door = lg__alloc_zeroed(&memory, 1, sizeof *door);
   if (door == NULL) return LG_ENOMEM;
   door->allocator = memory;
-  door->handles.allocator = &door->allocator;
   lg__buf_init(&door->scratch, &door->allocator);
   status = lg_workspace_new(&memory, &door->workspace);
   if (status == LG_OK)
@@ -125,7 +122,7 @@ lg_status lg_door_new(const lg_allocator *allocator, lg_door **out_door) {
 
 void lg_door_free(lg_door *door) {
   if (door == NULL) return;
-  free_handles(&door->handles);
+  free_handles(door);
   lg_workspace_free(door->workspace);
   lg__buf_free(&door->scratch);
   lg_allocator memory = door->allocator;
@@ -304,9 +301,9 @@ static double deliver(lg_door *door, const uint8_t *bytes, size_t len) {
 }
 
 static lg_status free_handle(lg_door *door, uint32_t handle) {
-  lg_door_slot *slot = slot_of(&door->handles, handle);
+  lg_door_slot *slot = slot_of(door, handle);
   if (slot == NULL) return LG_EINVAL;
-  drop_handle(&door->handles, slot);
+  drop_handle(door, slot);
   return LG_OK;
 }
 
@@ -315,12 +312,12 @@ static lg_status work(lg_door_request *request, uint32_t number, uint32_t handle
   const entry *chosen = &entries[number];
   if (!chosen->has_message && request->left > 0) return LG_EINVAL;
   bool makes = chosen->makes != LG_DOOR_NOTHING;
-  lg_status status = makes ? handles_reserve(&request->door->handles) : LG_OK; /* first: slots may move */
+  lg_status status = makes ? handles_reserve(request->door) : LG_OK; /* first: slots may move */
   if (status != LG_OK) return status;
   if (chosen->takes == LG_DOOR_NOTHING) {
     if (handle != 0) return LG_EINVAL;
   } else {
-    request->slot = slot_of(&request->door->handles, handle);
+    request->slot = slot_of(request->door, handle);
     if (request->slot == NULL || request->slot->kind != chosen->takes) return LG_EINVAL;
   }
   status = chosen->work(request);

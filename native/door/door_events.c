@@ -4,11 +4,6 @@
 #define KIND_MASK 3u
 #define EVENT_FLAGS (2u * LG_EVENT_FLAG_REFUSED - 1) /* it is the last one, and no bit is free */
 
-typedef struct event {
-  lg_event core;
-  uint32_t number;
-} event;
-
 /* The next of the event's texts. read_event has checked that the message holds all four. */
 static size_t next_text(lg_door_request *request, const uint8_t *len_at, bool there, const char **out_text) {
   size_t len = lg__load_u32(len_at);
@@ -35,7 +30,8 @@ static bool read_texts(lg_door_request *request, const uint8_t *head, uint32_t f
   return (has_id || call->id_len == 0) && (has_tail || outcome->error_len == 0);
 }
 
-static bool read_event(lg_door_request *request, event *out) {
+/* The event in the message; `detector` is its number, whatever that is for its kind. False: it is none. */
+static bool read_event(lg_door_request *request, lg_event *out) {
   const uint8_t *head = lg__door_take(request, LG_EVENT_AT_BYTES), *body;
   if (head == NULL || lg__load_u32(head + LG_EVENT_AT_ZERO) != 0) return false;
   uint64_t bytes = 0;
@@ -46,27 +42,25 @@ static bool read_event(lg_door_request *request, event *out) {
   uint32_t amount = lg__load_u32(head + LG_EVENT_AT_AMOUNT);
   double now_ms = lg__load_f64(head + LG_EVENT_AT_NOW_MS);
   bool answers = tag != LG_EVENT_INVALID; /* else it is a failure and no more */
-  out->number = number;
-  out->core =
-      (lg_event){.kind = (lg_event_kind)tag,
-                 .call = {.args_kind = (lg_args_kind)(flags & KIND_MASK), .profile = profile, .now_ms = now_ms},
-                 .outcome = {.result_kind = answers ? (lg_result_kind)(flags / LG_EVENT_FLAG_RESULT_KIND & KIND_MASK)
-                                                    : LG_RESULT_NONE,
-                             .failed = (flags & LG_EVENT_FLAG_FAILED) != 0,
-                             .transient = answers && (flags & LG_EVENT_FLAG_TRANSIENT) != 0,
-                             .refused = answers && (flags & LG_EVENT_FLAG_REFUSED) != 0,
-                             .now_ms = now_ms},
-                 .action = (lg_action)amount,
-                 .granted = profile,
-                 .detector = number,
-                 .repeats = amount,
-                 .step = (lg_step)number};
-  if (!read_texts(request, head, flags, &out->core)) return false;
+  *out = (lg_event){.kind = (lg_event_kind)tag,
+                    .call = {.args_kind = (lg_args_kind)(flags & KIND_MASK), .profile = profile, .now_ms = now_ms},
+                    .outcome = {.result_kind = answers ? (lg_result_kind)(flags / LG_EVENT_FLAG_RESULT_KIND & KIND_MASK)
+                                                       : LG_RESULT_NONE,
+                                .failed = (flags & LG_EVENT_FLAG_FAILED) != 0,
+                                .transient = answers && (flags & LG_EVENT_FLAG_TRANSIENT) != 0,
+                                .refused = answers && (flags & LG_EVENT_FLAG_REFUSED) != 0,
+                                .now_ms = now_ms},
+                    .action = (lg_action)amount,
+                    .granted = profile,
+                    .detector = number,
+                    .repeats = amount,
+                    .step = (lg_step)number};
+  if (!read_texts(request, head, flags, out)) return false;
   if ((flags & ~EVENT_FLAGS) != 0 || (flags & KIND_MASK) > LG_ARGS_NONE) return false;
   if (tag != LG_EVENT_USAGE) return true;
-  body = (const uint8_t *)out->core.key;
-  if (out->core.key_len != 3 * sizeof(double)) return false;
-  out->core.usage = (lg_usage){lg__load_f64(body), lg__load_f64(body + 8), lg__load_f64(body + 16), now_ms};
+  body = (const uint8_t *)out->key;
+  if (out->key_len != 3 * sizeof(double)) return false;
+  out->usage = (lg_usage){lg__load_f64(body), lg__load_f64(body + 8), lg__load_f64(body + 16), now_ms};
   return true;
 }
 
@@ -77,26 +71,27 @@ static uint32_t core_ticket(uint32_t ticket) { return ticket == LG_DOOR_NO_TICKE
 static double door_ticket(uint32_t ticket) { return ticket == LG_NO_TICKET ? LG_DOOR_NO_TICKET : ticket; }
 
 lg_status lg__door_judge(lg_door_request *request) {
-  event given;
-  if (!read_event(request, &given)) return LG_EINVAL;
+  lg_event event;
+  if (!read_event(request, &event)) return LG_EINVAL;
   lg_run *run = request->slot->of.run;
-  const lg_event *e = &given.core;
+  const lg_event *e = &event;
   const lg_call *call = &e->call;
+  uint32_t number = e->detector;
   lg_verdict verdict;
   lg_status status = LG_EINVAL;
   switch (e->kind) {
   case LG_EVENT_BEFORE: status = lg_run_before(run, call, &verdict); break;
-  case LG_EVENT_AFTER: status = lg_run_after(run, core_ticket(given.number), &e->outcome, &verdict); break;
+  case LG_EVENT_AFTER: status = lg_run_after(run, core_ticket(number), &e->outcome, &verdict); break;
   case LG_EVENT_INVALID: status = lg_run_invalid(run, call, &e->outcome, &verdict); break;
   case LG_EVENT_DETECT:
-    status = lg_run_detect(run, e->detector, call->name, call->name_len, e->key, e->key_len, e->repeats, &verdict);
+    status = lg_run_detect(run, number, call->name, call->name_len, e->key, e->key_len, e->repeats, &verdict);
     break;
   case LG_EVENT_USAGE: status = lg_run_usage(run, &e->usage, &verdict); break;
-  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(given.number), e->action, e->granted);
+  case LG_EVENT_RESOLVE: return lg_run_resolve(run, core_ticket(number), e->action, e->granted);
   case LG_EVENT_STEP: return lg_run_step(run, e->step);
   case LG_EVENT_STOPPED:
-    if (given.number > 1) return LG_EINVAL;
-    status = lg_run_stopped(run, given.number == 1, e->outcome.error, e->outcome.error_len, &verdict);
+    if (number > 1) return LG_EINVAL;
+    status = lg_run_stopped(run, number == 1, e->outcome.error, e->outcome.error_len, &verdict);
     break;
   }
   if (status == LG_OK)
@@ -115,9 +110,9 @@ lg_status lg__door_ticket(lg_door_request *request) {
 /* ---- records ---- */
 
 lg_status lg__door_record(lg_door_request *request) {
-  event given;
-  if (!read_event(request, &given)) return LG_EINVAL;
-  return lg_run_record(request->slot->of.run, &given.core, &request->bytes, &request->len);
+  lg_event event;
+  if (!read_event(request, &event)) return LG_EINVAL;
+  return lg_run_record(request->slot->of.run, &event, &request->bytes, &request->len);
 }
 
 lg_status lg__door_apply(lg_door_request *request) {
@@ -133,9 +128,8 @@ lg_status lg__door_record_name(lg_door_request *request) {
   return lg_run_record_name(request->slot->of.run, request->at, request->left, &request->text, &request->len);
 }
 
-/* ---- detectors --------------------------------------------------------------------------------------------------- */
+/* ---- detectors: lg_detector, LoopDetector in JavaScript ---------------------------------------------------------- */
 
-/* The operations on detectors (lg_detector, LoopDetector in JavaScript). */
 #define CYCLE_LENGTH_UNIT 1048576.0 /* see LG_DOOR_PUSH */
 
 lg_status lg__door_detector(lg_door_request *request) {
@@ -167,14 +161,7 @@ lg_status lg__door_at(lg_door_request *request) {
 
 lg_status lg__door_forget(lg_door_request *request) { return lg_detector_reset(request->slot->of.detector); }
 
-/* ---- loops in text ----------------------------------------------------------------------------------------------- */
-
-/* The operations on text detectors (lg_text_loop, TextLoopDetector in JavaScript). */
-static lg_status say_match(lg_door_request *request, const lg_text_match *match) {
-  static const lg_door_field fields[] = {LG_MATCH_FIELDS};
-  if (match->kind == LG_TEXT_NONE) return LG_OK;
-  return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_MATCH_AT_END, match);
-}
+/* ---- loops in text: lg_text_loop, TextLoopDetector in JavaScript ------------------------------------------------- */
 
 lg_status lg__door_text(lg_door_request *request) {
   uint32_t numbers[4] = {0};
@@ -187,20 +174,22 @@ lg_status lg__door_text_restore(lg_door_request *request) {
   return lg_text_loop_restore(&request->door->allocator, request->at, request->left, &request->made.text);
 }
 
-/* Room is made first: with LG_ENOMEM the text must not have been added. */
-lg_status lg__door_text_push(lg_door_request *request) {
+/* Adds the message's text, or ends the message that the model writes. Room for the answer is made first: with LG_ENOMEM
+ * nothing must have happened. */
+static lg_status add_text(lg_door_request *request, bool ends) {
+  static const lg_door_field fields[] = {LG_MATCH_FIELDS};
+  lg_text_loop *text = request->slot->of.text;
   lg_text_match match;
   lg_status status = lg__door_reserve(request, LG_MATCH_AT_END);
-  if (status == LG_OK)
-    status = lg_text_loop_push(request->slot->of.text, (const char *)request->at, request->left, &match);
-  return status == LG_OK ? say_match(request, &match) : status;
+  if (status != LG_OK) return status;
+  status = ends ? lg_text_loop_end_message(text, &match)
+                : lg_text_loop_push(text, (const char *)request->at, request->left, &match);
+  if (status != LG_OK || match.kind == LG_TEXT_NONE) return status;
+  return lg__door_say_fields(request, fields, LG_DOOR_COUNT(fields), LG_MATCH_AT_END, &match);
 }
 
-lg_status lg__door_text_end_message(lg_door_request *request) {
-  lg_text_match match;
-  lg_status status = lg__door_reserve(request, LG_MATCH_AT_END);
-  if (status == LG_OK) status = lg_text_loop_end_message(request->slot->of.text, &match);
-  return status == LG_OK ? say_match(request, &match) : status;
-}
+lg_status lg__door_text_push(lg_door_request *request) { return add_text(request, false); }
+
+lg_status lg__door_text_end_message(lg_door_request *request) { return add_text(request, true); }
 
 lg_status lg__door_text_forget(lg_door_request *request) { return lg_text_loop_reset(request->slot->of.text); }

@@ -12,7 +12,6 @@
  * slot's generation, which changes whenever the slot is freed, so that a stale handle is recognised. Free slots are
  * reused first freed, first taken, and at least 256 of them wait: so a freed handle's number comes back only after some
  * 250,000 further frees, however many handles are in use (up to four million). */
-
 typedef enum lg_door_kind {
   LG_DOOR_NOTHING = 0, /* a free slot */
   LG_DOOR_A_GUARD,
@@ -36,17 +35,12 @@ typedef struct lg_door_slot {
   uint8_t kind;        /* lg_door_kind */
 } lg_door_slot;
 
-typedef struct lg_door_handles {
-  const lg_allocator *allocator;
-  lg_door_slot *slots;
-  uint32_t capacity, free_count;
-  uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
-} lg_door_handles;
-
 struct lg_door {
   lg_allocator allocator;
   lg_workspace *workspace; /* for operations without a handle */
-  lg_door_handles handles;
+  lg_door_slot *slots;
+  uint32_t capacity, free_count;  /* of slots */
+  uint32_t first_free, last_free; /* ends of the queue of free slots; undefined when free_count is 0 */
   uint8_t *block;
   size_t block_size;
   const uint8_t *kept; /* the answer of LG_DOOR_FETCH; NULL: none */

@@ -12,8 +12,6 @@ const hook_facts *hook_facts_of(hook_dialect dialect);
 /* The dialect's event with this name, and its kind. NULL: there is none. */
 const char *hook_find_event(hook_dialect dialect, program_text name, hook_kind *out_kind);
 
-/* The input of a hook: one JSON object on stdin, in the dialect of an agent. */
-
 /* A call of an event, or of one entry of a batch. */
 typedef struct hook_call {
   program_text name;

@@ -68,8 +68,6 @@ typedef struct hook_reply {
 /* Writes the answer, or nothing where the agent has no place for it. Changes the answer's texts. */
 void hook_answer_write(const hook_event *event, hook_answer *answer, hook_reply *out);
 
-/* One event and the run of its session: what the agent is to read, and what the log says. */
-
 /* Tells `run` of the event and writes what the agent is to read. `arguments`: the log has the call's. The program ends
  * where the event cannot be judged; the run is then not kept. */
 void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, hook_reply *out);
@@ -77,8 +75,6 @@ void hook_session_tell(hook_run *run, const hook_event *event, bool arguments, h
 /* The hook does not guard: tells the person and the log `why`. The call runs. Only where a turn or a session begins
  * and, with `at_calls`, before each call. */
 void hook_session_complain(const hook_event *event, program_text why, bool at_calls, hook_reply *out);
-
-/* The command line and the environment: the agent's dialect, the guard's configuration and what the log has. */
 
 typedef struct hook_options {
   hook_dialect dialect;

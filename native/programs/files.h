@@ -7,9 +7,7 @@
 #include "loopguard.h"
 #include "text.h"
 
-/* Reading and writing of files and pipes, whatever signals come. */
-
-/* Reads what there is, up to `len` bytes. 0: the end, -1: an error. */
+/* Reads what there is, whatever signals come, up to `len` bytes. 0: the end, -1: an error. */
 ssize_t program_read(int file, char *to, size_t len);
 /* Adds all bytes up to the end to `out`. False: an error, or more than `max` bytes. */
 bool program_read_all(int file, size_t max, program_out *out);
@@ -22,8 +20,6 @@ bool program_write(int file, const void *bytes, size_t len);
 /* Whether the argument at `*at` is `name value` or `name=value`; moves `*at` to the value. `*out` is NULL if there is
  * none. */
 bool program_option(int argc, char **argv, int *at, const char *name, const char **out);
-
-/* The guard's configuration of a program: a preset or a file of JSON. */
 
 /* Adds the text for lg_guard_configure to `out`: that of the file `config` or, without one, of the preset; NULL and ""
  * mean that there is none. False: it is wrong, or needs JavaScript; `*out_why` says why. */

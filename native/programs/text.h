@@ -9,9 +9,7 @@
 
 #include "json/json.h"
 
-/* Texts: bytes in WTF-8 and their number, without a terminator. */
-
-/* Borrowed. `s` NULL: there is none. */
+/* A text: bytes in WTF-8 and their number, without a terminator; borrowed. `s` NULL: there is none. */
 typedef lg_piece program_text;
 
 static inline program_text program_words(const char *words) { return (program_text){words, strlen(words)}; }
@@ -46,9 +44,7 @@ void program_forget(const void *mark);
 /* Whether the status is LG_OK; with LG_ENOMEM the program ends. */
 bool program_ok(lg_status status);
 
-/* A growing buffer for JSON or plain text. */
-
-/* All zero is an empty one. */
+/* A growing buffer for JSON or plain text; all zero is an empty one. */
 typedef lg_buf program_out;
 
 /* What it holds, until more is added. */
@@ -73,9 +69,7 @@ const char *program_action_name(lg_action action);
 static inline void program_out_clear(program_out *out) { lg__buf_trim(out, 1 << 16); }
 static inline void program_out_free(program_out *out) { lg__buf_free(out); }
 
-/* Packed values (docs/identity.md): reading them, and what the programs write of them themselves. */
-
-/* The value of a JSON text, in the workspace; LG_VALUE_NONE: it is none, or too large. */
+/* The value of a JSON text (docs/identity.md), in the workspace; LG_VALUE_NONE: it is none, or too large. */
 lg_value program_json_read(program_text text, lg_workspace *workspace);
 /* The text of a string; `s` is NULL for any other value. */
 program_text program_text_of(lg_value value);

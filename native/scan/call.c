@@ -98,9 +98,7 @@ bool scan_columns_read(const char *map, scan_columns *out, program_out *why) {
   for (size_t i = 0; i < out->count; begin = ends[i++])
     out->names[out->given[i]] = (program_text){out->texts.data + begin, ends[i] - begin};
   if (out->names[SCAN_TOOL].s != NULL) return true;
-  program_out_text(why, "no column for the field tool");
-  program_out_text(why, KNOWN);
-  return false;
+  return wrong_field(why, "no column for the field ", SCAN_TOOL, KNOWN);
 }
 
 void scan_row_of(lg_value object, scan_columns *columns, scan_row *out_row) {
@@ -163,8 +161,7 @@ static program_text text_of_error(const scan_call *call, scan_rooms *rooms) {
     if (text.len == 0) text.s = NULL;
   }
   if (text.s != NULL) return text;
-  lg_value error = call->error_is_text ? scan_doubles(call->error, NULL, &rooms->value)
-                                       : scan_doubles(call->error, SCAN_NAMED, &rooms->value);
+  lg_value error = scan_doubles(call->error, call->error_is_text ? NULL : SCAN_NAMED, &rooms->value);
   text = program_json_of(error, rooms->texts);
   rooms->error.len = 0;
   program_out_bytes(&rooms->error, text.s, text.len);

@@ -7,7 +7,6 @@
 #include "value.h"
 
 /* Which column of a table holds what: `--columns run=trace_id,tool=name`. As lib/traces/columns.ts. */
-
 typedef struct scan_columns {
   program_text names[SCAN_FIELDS]; /* `s` is NULL: the field has no column */
   scan_field given[SCAN_FIELDS];   /* the fields that have one, in the order of the map */

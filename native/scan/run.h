@@ -12,9 +12,7 @@
 #include "call.h"
 #include "state/table.h"
 
-/* Gathers the detections of a run into loops, and writes them as lines. As lib/cli/scan/loop-finder.ts. */
-
-/* Its texts are its own. */
+/* What detections of a run were gathered into, as in lib/cli/scan/loop-finder.ts. Its texts are its own. */
 typedef struct scan_loop {
   program_text detector; /* the guard's */
   bool judges_news;
@@ -93,15 +91,8 @@ size_t scan_loops_note(scan_run *run, const scan_open *call, program_text name, 
 void scan_loops_write(const scan_run *run, program_out *out);
 void scan_loops_clear(scan_loops *loops);
 
-/* The open runs of the input. As lib/traces/run-writer.ts. */
-
 /* Runs open at the same time. Past it the least recently used one is ended; if it goes on later, that is a new run. */
 enum { SCAN_RUNS_MAX = 1024 };
-
-typedef struct scan_runs {
-  lg_table by_id; /* by digests of their ids; the run of an entry is in `all`, at the entry's index */
-  scan_run *all;
-} scan_runs;
 
 /* What the input is called, and a run without an id. */
 #define SCAN_SOURCE "stdin"
@@ -115,7 +106,8 @@ typedef struct scan_faults {
 /* A scan of rows: lines in, lines out. */
 typedef struct scan {
   scan_context context;
-  scan_runs runs;
+  lg_table by_id; /* the open runs, by digests of their ids; that of an entry is in `runs`, at the entry's index */
+  scan_run *runs;
   scan_faults faults;
   lg_workspace *line; /* of the line that is read */
   program_out text;   /* of a line that was no UTF-8 */

@@ -22,13 +22,13 @@ static void end_run(scan *s, scan_run *run) {
 
 /* The run with this id; empty: the one of all rows without an id. It may take the place of another, which ends. */
 static scan_run *run_of(scan *s, program_text id, double started_at) {
-  lg_table *by_id = &s->runs.by_id;
+  lg_table *by_id = &s->by_id;
   lg_table_entry *entry;
   lg_digest key = lg_digest_bytes(NULL, id.s, id.len);
   bool known = lg__table_find(by_id, &key) != NULL;
-  if (!known && by_id->count == by_id->max_entries) end_run(s, &s->runs.all[by_id->oldest]);
+  if (!known && by_id->count == by_id->max_entries) end_run(s, &s->runs[by_id->oldest]);
   program_must(lg__table_touch(by_id, &key, &entry));
-  scan_run *run = &s->runs.all[by_id->newest];
+  scan_run *run = &s->runs[by_id->newest];
   if (known) return run;
   if (run->core == NULL) program_must(lg_run_new(s->context.guard, &run->core));
   program_out_bytes(&run->id, id.s, id.len);
@@ -100,8 +100,8 @@ void scan_begin(scan *out, lg_guard *guard, scan_columns *columns, bool sorted) 
                 .needs_outcomes = program_detectors_are(guard, scan_needs_outcomes),
                 .line = program_workspace()};
   size_t runs = sorted ? 1 : SCAN_RUNS_MAX;
-  out->runs.all = program_memory(lg__alloc_zeroed(&program_allocator, runs, sizeof *out->runs.all));
-  lg__table_init(&out->runs.by_id, &program_allocator, runs, sizeof(lg_table_entry));
+  out->runs = program_memory(lg__alloc_zeroed(&program_allocator, runs, sizeof *out->runs));
+  lg__table_init(&out->by_id, &program_allocator, runs, sizeof(lg_table_entry));
   out->context.rooms = (scan_rooms){.arguments = program_workspace(), .texts = program_workspace()};
   out->context.shadow = lg_guard_settings(guard, &options) == LG_OK && options->shadow;
 }
@@ -212,9 +212,8 @@ static void tell_no_calls(const scan *s) {
 }
 
 void scan_end(scan *s) {
-  const lg_table *by_id = &s->runs.by_id;
-  for (uint32_t at = by_id->oldest; at != LG_TABLE_NONE; at = lg__table_at(by_id, at)->next)
-    end_run(s, &s->runs.all[at]);
+  const lg_table *by_id = &s->by_id;
+  for (uint32_t at = by_id->oldest; at != LG_TABLE_NONE; at = lg__table_at(by_id, at)->next) end_run(s, &s->runs[at]);
   tell_left(&s->faults);
   s->number = 0;
   const scan_columns *columns = s->context.columns;

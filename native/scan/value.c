@@ -11,17 +11,12 @@
 /* Numbers that are nested deeper than DEEP keep their digits, so that a hostile line does not exhaust the stack. */
 enum { DEPTH_MAX = 200, DEEP = 2000 };
 
+/* A number of JSON without sign and exponent, but for zeros before it. */
 bool scan_number_in(program_text text, double *out_number) {
-  size_t at = 0;
-  while (at < text.len && lg__is_digit(text.s[at])) at++;
-  if (at == 0) return false;
-  if (at < text.len) {
-    size_t begin = at + 1;
-    if (text.s[at] != '.') return false;
-    for (at = begin; at < text.len && lg__is_digit(text.s[at]);) at++;
-    if (at == begin || at < text.len) return false;
-  }
+  if (text.len == 0 || *text.s == '-') return false;
   while (text.len > 1 && *text.s == '0' && lg__is_digit(text.s[1])) text.s++, text.len--;
+  const unsigned char *begin = (const unsigned char *)text.s, *end = begin + text.len;
+  if (lg__skip_number(begin, end) != end || memchr(begin, 'e', text.len) || memchr(begin, 'E', text.len)) return false;
   *out_number = lg__number_read(text.s, text.len);
   return true;
 }

@@ -5,8 +5,6 @@
 #include "loopguard.h"
 #include "text.h"
 
-/* Texts as JavaScript has them, and names as the scan keeps them. */
-
 /* Compares as JavaScript does, by UTF-16 units: below 0, 0, above 0. */
 static inline int scan_compare(program_text a, program_text b) {
   return lg__compare_keys(LG_ORDER_UTF16, (const uint8_t *)a.s, a.len, (const uint8_t *)b.s, b.len);
@@ -24,8 +22,6 @@ program_text scan_kept_name(program_text name, program_out *room);
  * see. */
 void scan_print_plain(program_text text);
 
-/* Values. */
-
 /* Number.MAX_SAFE_INTEGER: the largest integer whose neighbours are doubles too. */
 #define SCAN_SAFE_MAX 9007199254740991.0
 /* The number that a text of digits, with a fraction or without, stands for. False: it is another text. */
@@ -41,11 +37,9 @@ void scan_put_number(program_out *out, double number);
  * deep does not count. The same as jsonSize in lib/cli/scan/run-costs.ts. */
 double scan_size_of(lg_value value);
 
-/* Times of rows, as lib/traces/formats/own-formats.ts reads them. */
-
-/* Milliseconds since 1970; NaN: the value is no time. A date and a time of day in ISO 8601, also with a space for the
- * T, without a zone, which means UTC, or with one of hours only (+02); a number of s, ms, us or ns, also as text;
- * [seconds, nanoseconds]. */
+/* Milliseconds since 1970, as lib/traces/formats/own-formats.ts reads them; NaN: the value is no time. A date and a
+ * time of day in ISO 8601, also with a space for the T, without a zone, which means UTC, or with one of hours only
+ * (+02); a number of s, ms, us or ns, also as text; [seconds, nanoseconds]. */
 double scan_time_of(lg_value value);
 /* Adds the time as Date.toISOString writes it. False: it is beyond what a Date can be. */
 bool scan_put_time(program_out *out, double ms);

@@ -4,7 +4,8 @@
 
 /* ---- projections ------------------------------------------------------------------------------------------------- */
 
-/* The rest of a JSON pointer. A text that does not start with a slash is one token: a member's name. */
+/* The rest of a JSON pointer, or one token of it, not unescaped: ~0 is ~ and ~1 is /. A text that does not start with a
+ * slash is one token: a member's name, in which nothing is escaped. */
 typedef struct path {
   const char *at, *end;
   bool pointer;
@@ -16,40 +17,34 @@ static path make_path(const char *text, size_t len) {
   return (path){text + (pointer ? 1 : 0), text + len, pointer};
 }
 
-/* A token, not unescaped; in a pointer ~0 is ~ and ~1 is /. */
-typedef struct token {
-  const char *s, *end;
-  bool escaped;
-} token;
-
 /* The next token; `*last`: it is the last one. */
-static token next_token(path *rest, bool *last) {
+static path next_token(path *rest, bool *last) {
   size_t left = (size_t)(rest->end - rest->at);
   const char *slash = rest->pointer && left != 0 ? memchr(rest->at, '/', left) : NULL;
-  token found = {rest->at, slash != NULL ? slash : rest->end, rest->pointer};
+  path found = {rest->at, slash != NULL ? slash : rest->end, rest->pointer};
   *last = slash == NULL;
   if (slash != NULL) rest->at = slash + 1;
   return found;
 }
 
-static bool is_named(token name, const char *key, size_t len) {
-  const char *s = name.s;
+static bool is_named(path name, const char *key, size_t len) {
+  const char *s = name.at;
   size_t i = 0;
   for (; s < name.end && i < len; i++) {
     char c = *s++;
-    if (c == '~' && name.escaped && s < name.end && (*s == '0' || *s == '1')) c = *s++ == '0' ? '~' : '/';
+    if (c == '~' && name.pointer && s < name.end && (*s == '0' || *s == '1')) c = *s++ == '0' ? '~' : '/';
     if (c != key[i]) return false;
   }
   return s == name.end && i == len;
 }
 
 /* The value of the member, the last of duplicate keys, or of the item that a token names; LG_VALUE_NONE for none. */
-static lg_value find(lg_value in, token name, bool *malformed) {
+static lg_value find(lg_value in, path name, bool *malformed) {
   lg_value found = {NULL, 0};
   lg_values items = lg_value_begin(in);
   uint32_t index = 0, i = 0;
-  size_t len = (size_t)(name.end - name.s);
-  if (!items.object && (!name.escaped || !lg__array_index((const uint8_t *)name.s, len, &index))) return found;
+  size_t len = (size_t)(name.end - name.at);
+  if (!items.object && (!name.pointer || !lg__array_index((const uint8_t *)name.at, len, &index))) return found;
   for (; lg_value_next(&items); i++)
     if (items.object ? is_named(name, items.key, items.key_len) : i == index) found = items.value;
   *malformed = items.at != items.end;
@@ -112,7 +107,7 @@ static lg_status keep(lg_workspace *workspace, const lg_projection *projection, 
 /* ---- arguments --------------------------------------------------------------------------------------------------- */
 
 lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *args, size_t len, lg_args *out_args) {
-  *out_args = (lg_args){.kind = kind, .bytes = (const uint8_t *)args, .len = len, .verbatim = true};
+  *out_args = (lg_args){.kind = kind, .bytes = (const uint8_t *)args, .len = len, .order.verbatim = true};
   if (kind == LG_ARGS_NONE) return LG_OK;
   if ((kind != LG_ARGS_PACKED && kind != LG_ARGS_RAW) || (args == NULL && len != 0)) return LG_EINVAL;
   if (len > LG_BUF_MAX) return LG_ETOOBIG;
@@ -121,19 +116,18 @@ lg_status lg__args_read(lg_workspace *workspace, lg_args_kind kind, const char *
   lg_status status = lg__json_read(workspace, args, len, &order);
   if (status == LG_EJSON) return LG_OK; /* stays raw text */
   if (status != LG_OK) return status;
-  *out_args = (lg_args){LG_ARGS_PACKED, (const uint8_t *)workspace->packed.data, workspace->packed.len, order.verbatim,
-                        order.canonical};
+  *out_args = (lg_args){LG_ARGS_PACKED, (const uint8_t *)workspace->packed.data, workspace->packed.len, order};
   return LG_OK;
 }
 
 lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_order order,
                            const lg_projection *projection, const lg_about *about, lg_value *out) {
   lg_arrangement arrangement = {.value = args->bytes, .len = args->len, .order = order};
-  if (order == LG_ORDER_VERBATIM && args->verbatim) arrangement.order = LG_ORDER_NONE;
+  if (order == LG_ORDER_VERBATIM && args->order.verbatim) arrangement.order = LG_ORDER_NONE;
   static const lg_projection whole = {0};
   if (projection == NULL) projection = &whole;
   bool all = projection->keep_count == 0 && projection->ignore_count == 0 && (about == NULL || about->count == 0);
-  bool arranged = order == LG_ORDER_VERBATIM ? args->verbatim : order == LG_ORDER_BYTES && args->canonical;
+  bool arranged = order == LG_ORDER_VERBATIM ? args->order.verbatim : order == LG_ORDER_BYTES && args->order.canonical;
   if (args->len == 0 && !(all && arranged)) return LG_EINVAL;
   lg_status status = LG_OK;
   if (!all) {
@@ -166,13 +160,6 @@ lg_status lg__args_arrange(lg_workspace *workspace, const lg_args *args, lg_orde
  */
 enum { HEAD_LEN = 1 + 8, SHORT_NAME = 256 };
 
-static void put_message(char *message, char tag, const char *name, size_t name_len, const lg_digest *inner) {
-  message[0] = tag;
-  for (size_t i = 0; i < 8; i++) message[1 + i] = (char)((uint64_t)name_len >> (8 * i) & 0xff);
-  if (name_len != 0) memcpy(message + HEAD_LEN, name, name_len);
-  memcpy(message + HEAD_LEN + name_len, inner->bytes, sizeof inner->bytes);
-}
-
 static lg_status digest_call(lg_workspace *workspace, const uint8_t *key, char tag, const char *name, size_t name_len,
                              const lg_digest *inner, lg_digest *out_digest) {
   char small[HEAD_LEN + SHORT_NAME + sizeof inner->bytes];
@@ -185,7 +172,10 @@ static lg_status digest_call(lg_workspace *workspace, const uint8_t *key, char t
     if (status != LG_OK) return status;
     message = large->data;
   }
-  put_message(message, tag, name, name_len, inner);
+  message[0] = tag;
+  lg__store_u64((uint8_t *)message + 1, name_len);
+  if (name_len != 0) memcpy(message + HEAD_LEN, name, name_len);
+  memcpy(message + HEAD_LEN + name_len, inner->bytes, sizeof inner->bytes);
   *out_digest = lg_digest_bytes(key, message, HEAD_LEN + name_len + sizeof inner->bytes);
   return LG_OK;
 }
@@ -233,7 +223,7 @@ static lg_status print_args(lg_workspace *workspace, lg_order order, lg_args_kin
   if (status != LG_OK) return status;
   if (read.kind == LG_ARGS_RAW) return LG_EJSON;
   if (kind == LG_ARGS_PACKED && len == 0) return LG_EINVAL;
-  if (kind == LG_ARGS_PACKED) read.verbatim = false; /* nobody has checked it */
+  if (kind == LG_ARGS_PACKED) read.order.verbatim = false; /* nobody has checked it */
   lg_value value;
   status = lg__args_arrange(workspace, &read, order, NULL, NULL, &value);
   return status == LG_OK ? lg__json_print(workspace, value.bytes, value.len) : status;

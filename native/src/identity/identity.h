@@ -5,12 +5,11 @@
 #include "json/json.h"
 #include "json/packed.h"
 
-/* Words about a call: members that an agent's schema asks the model for and that do not change what the call does. */
-
-/* No call has more of them than the lists in ignored_members.c have names for one tool. */
+/* No call has more words about it than the lists in ignored_members.c have names for one tool. */
 enum { LG_ABOUT_MAX = 32 };
 
-/* Values within packed arguments; borrowed. */
+/* Words about a call: members of its packed arguments that an agent's schema asks the model for and that do not change
+ * what the call does. Borrowed. */
 typedef struct lg_about {
   const uint8_t *values[LG_ABOUT_MAX];
   size_t count;
@@ -21,15 +20,13 @@ typedef struct lg_about {
  * O(len) of the name only if there may be such a member. */
 void lg__about_find(const char *name, size_t len, const uint8_t *packed, size_t packed_len, lg_about *out);
 
-/* The arguments of a call, parsed once, from which identities, signs and canonical texts are made. */
-
-/* Borrowed from the caller or from the workspace's `packed` and `arranged`, which must not change meanwhile. */
+/* The arguments of a call, parsed once, from which identities, signs and canonical texts are made. Borrowed from the
+ * caller or from the workspace's `packed` and `arranged`, which must not change meanwhile. */
 typedef struct lg_args {
   lg_args_kind kind; /* LG_ARGS_RAW: the text is not JSON */
   const uint8_t *bytes;
   size_t len;
-  bool verbatim;  /* packed: known to be in verbatim order */
-  bool canonical; /* packed: known to be in canonical order */
+  lg_read_order order; /* packed: what is known of it */
 } lg_args;
 
 /* Parses raw text; packed arguments are taken unchecked. LG_EINVAL: NULL with a length, no such kind. LG_ENOMEM,

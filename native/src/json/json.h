@@ -1,11 +1,9 @@
-/* Reads JSON: the strings, numbers and white space of RFC 8259, and whole texts. */
+/* JSON: its reader and its printer, numbers, and packed values in order. */
 #ifndef LG_JSON_H
 #define LG_JSON_H
 
 #include "json/packed.h"
 #include "text/chars.h"
-
-/* The strings, numbers and white space of RFC 8259. Nothing here allocates. */
 
 /* Decodes the string that starts at `s`, after its opening quote, to WTF-8 in `out`. `out` needs room for `end - s`
  * bytes and 8 more; bytes beyond `*out_len` may be overwritten. A surrogate pair becomes one character. Returns the
@@ -14,8 +12,6 @@ const unsigned char *lg__read_string(const unsigned char *s, const unsigned char
 
 /* The end of the number at `s`. NULL: there is no number. */
 const unsigned char *lg__skip_number(const unsigned char *s, const unsigned char *end);
-
-/* The JSON parser: from text to packed value in one pass. */
 
 /* The order of members in the text's objects, at all depths. */
 typedef struct lg_read_order {
@@ -27,8 +23,6 @@ typedef struct lg_read_order {
  * strings may hold lone surrogates, raw or escaped; a high and a low one next to each other become one character. Uses
  * workspace->stack. LG_EJSON, LG_ENOMEM, LG_ETOOBIG. O(len), without recursion. */
 LG_NODISCARD lg_status lg__json_read(lg_workspace *workspace, const char *text, size_t len, lg_read_order *out_order);
-
-/* Packed values as JSON text. */
 
 /* Writes the value into workspace->text as JSON.stringify would, members in the order in which they stand. Uses
  * workspace->stack. LG_EINVAL: it is no packed value. LG_ENOMEM, LG_ETOOBIG. O(len), without recursion. */
@@ -47,9 +41,7 @@ static inline bool lg__is_half(const uint8_t *s, const uint8_t *end) {
   return end - s >= 3 && s[0] == 0xed && s[1] >= 0xa0 && s[1] <= 0xbf;
 }
 
-/* Rewrites packed values: members in canonical or verbatim order, and only the parts that a projection selects. */
-
-/* What to write. Everything is borrowed. */
+/* What lg__arrange writes. Everything is borrowed. */
 typedef struct lg_arrangement {
   const uint8_t *value; /* NULL: an object made of the members in `kept` */
   size_t len;
@@ -67,8 +59,6 @@ bool lg__is_dropped(const lg_arrangement *what, const uint8_t *value);
  * workspace->members. The input must be in none of these three. LG_EINVAL: not a packed value. LG_ENOMEM, LG_ETOOBIG.
  * O(len), plus the sorting; without recursion. */
 LG_NODISCARD lg_status lg__arrange(lg_workspace *workspace, const lg_arrangement *arrangement);
-
-/* Numbers of JSON texts and in packed form, so that equal values are equal bytes. */
 
 /* The most bytes that lg__number_print writes. */
 #define LG_NUMBER_MAX 32

@@ -49,8 +49,6 @@ static inline const uint8_t *lg__packed_skip_key(const uint8_t *at, const uint8_
 
 static inline bool lg__packed_holds(const uint8_t *value) { return *value >= LG_VALUE_ARRAY; }
 
-/* Sorts the members of an object and drops all but the last of duplicate keys. */
-
 typedef enum lg_order {
   LG_ORDER_NONE,     /* as they are */
   LG_ORDER_VERBATIM, /* array indexes first and ascending, then by first occurrence */

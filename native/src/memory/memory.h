@@ -1,4 +1,5 @@
-/* Memory: sizes, memory from a handle's allocator, growable buffers, and the buffers that one call uses. */
+/* Memory: sizes, memory from a handle's allocator, growable buffers, and the buffers that one call uses. Of the core's
+ * files only memory.c calls malloc, realloc and free. */
 #ifndef LG_MEMORY_H
 #define LG_MEMORY_H
 
@@ -17,8 +18,6 @@ static inline bool lg__digest_equal(const lg_digest *a, const lg_digest *b) {
   return memcmp(a->bytes, b->bytes, sizeof a->bytes) == 0;
 }
 
-/* Memory from a handle's allocator. Of the core's files only memory.c calls malloc, realloc and free. */
-
 /* `count` items of `size` bytes, zeroed. NULL: out of memory, or the product overflows. */
 void *lg__alloc_zeroed(const lg_allocator *allocator, size_t count, size_t size);
 /* Grows or shrinks. `ptr` may be NULL. NULL, and `ptr` stays valid: out of memory, or a product overflows. */
@@ -26,11 +25,10 @@ void *lg__alloc_resize(const lg_allocator *allocator, void *ptr, size_t old_coun
 /* `ptr` may be NULL. */
 void lg__alloc_free(const lg_allocator *allocator, void *ptr, size_t count, size_t size);
 
-/* Growable bytes with a hard maximum, reused from call to call. */
-
 /* The most bytes of a buffer. */
 #define LG_BUF_MAX ((size_t)1 << 30)
 
+/* Growable bytes, reused from call to call. */
 typedef struct lg_buf {
   const lg_allocator *allocator;
   char *data;
@@ -63,7 +61,6 @@ LG_NODISCARD lg_status lg__buf_append(lg_buf *buf, const void *bytes, size_t len
 void lg__buf_trim(lg_buf *buf, size_t keep);
 
 /* Appends to a buffer and keeps a failure, so that callers check once, at the end. */
-
 typedef struct lg_writer {
   lg_buf *buf;
   lg_status status; /* LG_OK until an append failed; the buffer's contents are then incomplete */

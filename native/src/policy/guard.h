@@ -50,8 +50,6 @@ typedef struct lg_profile {
   lg_projection answer;
 } lg_profile;
 
-/* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
-
 /* A policy: one member of `tools`. */
 typedef struct lg_tool_policy {
   uint32_t profile; /* its number, without the limits and similar tools of the detectors */
@@ -73,6 +71,7 @@ typedef struct lg_tool_map {
   lg_buf values; /* one for each name or glob */
 } lg_tool_map;
 
+/* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 typedef struct lg_tools {
   lg_tool_map maps[LG_TOOL_MAPS];
   uint64_t limiting;  /* all bits of the budgets */

@@ -12,7 +12,7 @@ uint32_t lg__nearest_of_tool(const lg_run *run, uint32_t back, const lg_digest *
   return LG_NOWHERE;
 }
 
-lg_why lg__why_incomparable(const lg_run *run) { return run->explained->polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
+lg_why lg__why_incomparable(const lg_run *run) { return run->newest.polled ? LG_WHY_POLL : LG_WHY_NO_RESULT; }
 
 /* Looks closer to each other are judged by count. */
 #define LOOKS_APART_MS 1000.0
@@ -66,9 +66,8 @@ lg_digest lg__rotation_key(const lg_run *run, const lg_window *window, uint32_t 
   return key;
 }
 
-/* ---- sketches of a run ------------------------------------------------------------------------------------------- */
+/* ---- sketches: one for each ticket, and one for each observation of the history ---------------------------------- */
 
-/* The sketches of a run: one for each ticket and one for each observation of its history. */
 lg_status lg__sketches_init(lg_run *run) {
   if (!lg__guard_keeps(run->guard, LG_TRACK_SKETCHES)) return LG_OK;
   lg_sketches *sketches = &run->sketches;

@@ -20,11 +20,10 @@
 #include "state/window.h"
 #include "text/meaning.h"
 
-/* The budgets of a run: what each has used of every unit in its period, whichever of them it limits. */
-
 /* The most that is counted of any unit: up to here a double holds every integer. */
 #define LG_USED_MAX 9007199254740992.0
 
+/* What a budget has used of every unit in its period, whichever of them it limits. */
 typedef struct lg_budget {
   double used[LG_UNITS]; /* by lg_unit; that of LG_UNIT_SECONDS stays 0: the clock tells it */
   double since_ms;       /* when the first event of the period came; NaN: none had a time */
@@ -44,13 +43,6 @@ uint32_t lg__budget_whole(double amount);
 bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uint32_t detector, double now_ms,
                       bool of_call, lg_finding *out);
 
-/* What a run that is to explain itself keeps. */
-typedef struct lg_explainer {
-  lg_explanation explanation;
-  uint32_t last_news; /* of lg_news, before that came back */
-  bool polled;        /* that came back, and no_news judges it by time */
-} lg_explainer;
-
 /* How often the agent was sent back when it wanted to end its turn (detectors/stop_loop.c). */
 typedef struct lg_stops {
   uint32_t at;          /* lg_news.clock when it last wanted to */
@@ -63,6 +55,7 @@ typedef struct lg_stops {
 typedef struct lg_completed {
   lg_digest identity, result;
   bool comparable, mutated, thought;
+  bool polled; /* no_news judged it by time */
 } lg_completed;
 
 struct lg_run {
@@ -93,7 +86,7 @@ struct lg_run {
   lg_report report;
   lg_digest report_names[LG_PATTERN_MAX]; /* of the steps of `report` */
   lg_completed newest;                    /* not in snapshots: it is asked for right after the call */
-  lg_explainer *explained;                /* lg_run_explain; NULL: nobody asks */
+  lg_explanation *explained;              /* lg_run_explain; NULL: nobody asks */
 };
 
 /* A call without the text of its arguments. Name and query are borrowed from the caller's call or record. */
@@ -190,10 +183,9 @@ LG_NODISCARD lg_status lg__run_read_outcome(lg_run *run, uint32_t profile, const
 
 /* ---- run_after.c: armed loops ---- */
 
-/* The armed loop of `detector` that this call would continue, or NULL. */
-const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request);
-/* The finding for a call of `round` that continues it. Changes nothing. */
-lg_finding lg__armed_step(const lg_armed *armed, uint32_t round);
+/* Whether this call of `round` would continue an armed loop of `detector`. Changes nothing. */
+bool lg__armed_find(const lg_run *run, uint32_t detector, const lg_request *request, uint32_t round,
+                    lg_finding *out_finding);
 /* A call was requested: it is the next step of every armed loop that it continues, whichever detector judged it. */
 void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round);
 /* A call is about to run: disarms the loops that end with any call that is not part of them (`is_broken`). */
@@ -252,10 +244,8 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 void lg__explain_nothing(lg_run *run);
 /* The call is being judged, and nothing of it is written down yet. */
 void lg__explain_asked(lg_run *run, lg_candidate *candidate);
-/* The call in `slot` came back; what that was to no_news comes next. */
-void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile);
-/* no_news has taken it, if there is one. */
-void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated);
+/* The call in `slot` came back, and no_news has taken it, if there is one: before, its last news was `last_news`. */
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply, uint32_t last_news);
 /* It is one observation with the sibling that it found in the history. */
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees);
 /* It is the newest observation. */

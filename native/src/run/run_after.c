@@ -31,22 +31,19 @@ static bool is_continued(const lg_run *run, const lg_armed *armed, const lg_requ
   return continues(run, armed, &request->identity, &request->name_digest, request->sketch);
 }
 
-const lg_armed *lg__armed_continued(const lg_run *run, uint32_t detector, const lg_request *request) {
+bool lg__armed_find(const lg_run *run, uint32_t detector, const lg_request *request, uint32_t round, lg_finding *out) {
   for (uint32_t i = 0; i < run->loops.armed_count; i++) {
     const lg_armed *armed = &run->loops.armed[i];
-    if (armed->finding.detector == detector && is_continued(run, armed, request)) return armed;
+    if (armed->finding.detector != detector || !is_continued(run, armed, request)) continue;
+    *out = armed->finding;
+    out->span = 0; /* it was true of the call that armed the loop */
+    /* Else `repeats` counts whole laps or equal results, and this call has not run yet. */
+    bool of_calls = lg__finding_record(out)->counts_calls;
+    /* siblings of one round take one step together */
+    if (of_calls) out->repeats += armed->seen + (armed->round != round ? 1 : 0);
+    return true;
   }
-  return NULL;
-}
-
-lg_finding lg__armed_step(const lg_armed *armed, uint32_t round) {
-  lg_finding finding = armed->finding;
-  finding.span = 0; /* it was true of the call that armed the loop */
-  /* Else `repeats` counts whole laps or equal results, and this call has not run yet. */
-  bool of_calls = lg__finding_record(&finding)->counts_calls;
-  /* siblings of one round take one step together */
-  if (of_calls) finding.repeats += armed->seen + (armed->round != round ? 1 : 0);
-  return finding;
+  return false;
 }
 
 void lg__armed_advance(lg_run *run, const lg_request *request, uint32_t round) {
@@ -352,20 +349,20 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */
     lg__run_resolve(run, slot, LG_ALLOW, seen.failed || guard->options.shadow ? 0 : 1);
   slot->state = LG_TICKET_DONE;
-  run->newest = (lg_completed){slot->identity, reply->result, reply->comparable, seen.mutated,
-                               (slot->signs & LG_SIGN_THINK) != 0};
+  run->newest = (lg_completed){
+      slot->identity, reply->result, reply->comparable, seen.mutated, (slot->signs & LG_SIGN_THINK) != 0, slot->polled};
   if (slot->round == run->round) run->round_done = true;
   run->last_struck = slot->detected ? slot->finding.loop : (lg_digest){0};
   run->last_round = slot->round;
   run->last_profile = slot->profile;
   if (!slot->invalid) end_row(run);
   if (!seen.failed) succeeded(run, slot, seen.mutated);
-  if (run->explained != NULL) lg__explain_back(run, slot, profile);
   lg_return back = {run, slot, profile, reply, lg__run_is_held(run, slot) && !quiet, false};
   if (back.held) back.old = is_old(run, slot, reply);
   bool read_again = slot->lost && reply->comparable && lg__news_is_same(&run->news, &slot->identity, &reply->result);
+  uint32_t last_news = run->news.last_news;
   bool unheard = lg__guard_keeps(guard, LG_TRACK_NEWS) && is_unheard(run, take_news(run, slot, reply, seen.mutated));
-  if (run->explained != NULL) lg__explain_news(run, slot, reply, seen.mutated);
+  if (run->explained != NULL) lg__explain_back(run, slot, reply, last_news);
   if (profile->poll) {
     lg_digest loop = slot->identity;
     lg__loop_tag(&loop, guard->detector_count);

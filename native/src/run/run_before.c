@@ -102,10 +102,8 @@ static bool find_by(const lg_run *run, uint32_t i, const lg_detector_slot *slot,
 
 bool lg__run_find_by(const lg_run *run, uint32_t i, lg_candidate *candidate, lg_finding *out) {
   bool may_go_on = !candidate->poll && !candidate->lost && run->loops.armed_count != 0;
-  const lg_armed *armed = may_go_on ? lg__armed_continued(run, i, candidate->request) : NULL;
-  if (armed == NULL) return find_by(run, i, &run->guard->detectors[i], candidate, out);
-  *out = lg__armed_step(armed, candidate->round);
-  return true;
+  return (may_go_on && lg__armed_find(run, i, candidate->request, candidate->round, out)) ||
+         find_by(run, i, &run->guard->detectors[i], candidate, out);
 }
 
 /* What the budgets find: the first refusal, else the first warning. */
@@ -268,7 +266,7 @@ static lg_ticket *enter(lg_run *run, const lg_candidate *candidate) {
   const lg_request *request = candidate->request;
   lg_ticket *slot = lg__tickets_claim(&run->tickets);
   uint32_t number = lg__tickets_number(&run->tickets, slot);
-  if (run->explained != NULL) run->explained->explanation.ticket = number;
+  if (run->explained != NULL) run->explained->ticket = number;
   if (candidate->copy.text != NULL) { /* an empty one is not kept */
     drop_refused_queries(run);
     lg__queries_add(&run->queries, &run->guard->allocator, &request->name_digest, candidate->round, number,

@@ -131,34 +131,30 @@ bool lg__budget_judge(const lg_budget *budget, const lg_detector_spec *spec, uin
 
 /* ---- as bytes ---------------------------------------------------------------------------------------------------- */
 
-/* Which budget one was whose limits or shares are others now. */
-typedef struct lg_budget_kind {
-  uint64_t tools;
-  uint32_t period, units; /* units: bits of those that it limits */
-} lg_budget_kind;
-
+/* A budget, and which one it was if its limits or shares are others now. */
 typedef struct lg_left {
-  lg_budget_kind kind;
   lg_budget budget;
+  uint64_t tools;
+  uint32_t place, period, units; /* place: among the detectors; units: bits of those that it limits */
 } lg_left;
 
-static lg_budget_kind kind_of(const lg_detector_spec *spec) {
-  lg_budget_kind kind = {spec->tools, spec->period, 0};
+static lg_left left_of(const lg_run *run, uint32_t place) {
+  const lg_detector_spec *spec = &run->guard->detectors[place].spec;
+  lg_left left = {*lg__budget_of(run, place), spec->tools, place, spec->period, 0};
   for (int unit = LG_UNIT_NONE + 1; unit < LG_UNITS; unit++)
-    if (!isinf(spec->limits[unit])) kind.units |= 1u << unit;
-  return kind;
+    if (!isinf(spec->limits[unit])) left.units |= 1u << unit;
+  return left;
 }
 
-static bool is_kind(const lg_budget_kind *a, const lg_budget_kind *b) {
+static bool is_kind(const lg_left *a, const lg_left *b) {
   return a->tools == b->tools && a->period == b->period && a->units == b->units;
 }
 
-/* `place`: among the detectors. */
-static void io_budget(lg_io io, uint32_t *place, lg_left *one) {
+static void io_budget(lg_io io, lg_left *one) {
   lg_budget *budget = &one->budget;
-  LG_IO_U32(io, place, &one->kind.period);
-  LG_IO_U64(io, &one->kind.tools);
-  LG_IO_U32(io, &one->kind.units);
+  LG_IO_U32(io, &one->place, &one->period);
+  LG_IO_U64(io, &one->tools);
+  LG_IO_U32(io, &one->units);
   for (int unit = 0; unit < LG_UNITS; unit++) LG_IO_F64(io, &budget->used[unit]);
   LG_IO_F64(io, &budget->since_ms);
   LG_IO_U32(io, &budget->warned_calls, &budget->warned_usage);
@@ -176,10 +172,10 @@ static bool is_sound(lg_budget *budget) {
 static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t taken) {
   for (uint32_t i = 0; i < count; i++) {
     uint32_t givers = 0, takers = 0, taker = 0;
-    for (uint32_t j = 0; j < count; j++) givers += is_kind(&left[j].kind, &left[i].kind);
+    for (uint32_t j = 0; j < count; j++) givers += is_kind(&left[j], &left[i]);
     LG_EACH_BUDGET(run, j) {
-      lg_budget_kind kind = kind_of(&run->guard->detectors[j].spec);
-      if ((taken >> j & 1u) != 0 || !is_kind(&kind, &left[i].kind)) continue;
+      lg_left own = left_of(run, j);
+      if ((taken >> j & 1u) != 0 || !is_kind(&own, &left[i])) continue;
       takers++;
       taker = j;
     }
@@ -192,22 +188,21 @@ static void take_over(lg_run *run, const lg_left *left, uint32_t count, uint64_t
 
 bool lg__budgets_io(lg_io io, lg_run *run, const uint32_t *places, uint32_t detectors) {
   lg_left left[LG_DETECTORS_MAX], one; /* left: of budgets that this guard does not have as they were */
-  uint32_t count = run->guard->budget_count, left_count = 0, place;
+  uint32_t count = run->guard->budget_count, left_count = 0;
   uint64_t taken = 0;
   LG_IO_U32(io, &count);
   if (io.to != NULL) {
     LG_EACH_BUDGET(run, i) {
-      one = (lg_left){kind_of(&run->guard->detectors[i].spec), *lg__budget_of(run, i)};
-      place = i;
-      io_budget(io, &place, &one);
+      one = left_of(run, i);
+      io_budget(io, &one);
     }
     return true;
   }
   if (count > detectors) return false;
   for (; count > 0; count--) {
-    io_budget(io, &place, &one);
-    if (io.from->failed || !is_sound(&one.budget) || place >= detectors) return false;
-    place = places[place];
+    io_budget(io, &one);
+    if (io.from->failed || !is_sound(&one.budget) || one.place >= detectors) return false;
+    uint32_t place = places[one.place];
     if (place < run->guard->detector_count) {
       if ((run->guard->detectors[place].record->tracks & LG_TRACK_BUDGET) == 0) return false;
       *lg__budget_of(run, place) = one.budget;

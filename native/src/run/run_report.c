@@ -10,12 +10,20 @@
 lg_status lg__run_name(lg_run *run, const lg_digest *digest, const char *name, size_t len) {
   lg_table *names = &run->names;
   lg_table_entry *entry;
-  bool drops = names->count == LG_NAMES_MAX && lg__table_find(names, digest) == NULL;
+  char text[LG_NAME_KEEP]; /* a copy, since `name` may be one of the names, which move */
+  if (lg__table_find(names, digest) != NULL) return LG_OK;
   lg_status status = LG_OK;
-  for (uint32_t i = 0; drops && status == LG_OK && i < run->report.pattern_count; i++)
+  for (uint32_t i = 0; names->count == LG_NAMES_MAX && status == LG_OK && i < run->report.pattern_count; i++)
     if (lg__table_find(names, &run->report_names[i]) != NULL)
       status = lg__table_touch(names, &run->report_names[i], &entry);
-  return status == LG_OK ? lg__names_add(names, digest, name, len) : status;
+  len = lg__cut(name, len, LG_NAME_KEEP);
+  if (len != 0) memcpy(text, name, len);
+  if (status == LG_OK) status = lg__table_touch(names, digest, &entry);
+  if (status != LG_OK) return status;
+  lg_name *added = (lg_name *)(void *)entry;
+  added->len = (uint16_t)len;
+  if (len != 0) memcpy(added->text, text, len);
+  return LG_OK;
 }
 
 static void add_step(lg_run *run, const lg_digest *name, const lg_digest *signature) {
@@ -73,8 +81,11 @@ void lg__report(lg_run *run, const lg_finding *finding, uint32_t strikes, const 
 lg_status lg_run_report(lg_run *run, const lg_report **out_report) {
   if (run == NULL || out_report == NULL || !run->has_report) return LG_EINVAL;
   lg_report *report = &run->report;
-  for (uint32_t i = 0; i < report->pattern_count; i++)
-    report->pattern[i].name = lg__names_find(&run->names, &run->report_names[i], &report->pattern[i].name_len);
+  for (uint32_t i = 0; i < report->pattern_count; i++) {
+    const lg_name *name = (const lg_name *)(const void *)lg__table_find(&run->names, &run->report_names[i]);
+    report->pattern[i].name = name == NULL ? "" : name->text; /* it was dropped */
+    report->pattern[i].name_len = name == NULL ? 0 : name->len;
+  }
   *out_report = &run->report;
   return LG_OK;
 }
@@ -189,9 +200,8 @@ lg_status lg_run_report_json(lg_run *run, const char **out_text, size_t *out_len
   return LG_OK;
 }
 
-/* ---- why nothing was found --------------------------------------------------------------------------------------- */
+/* ---- why each detector fired or kept silent: each is asked, in the words of its own file ------------------------- */
 
-/* Why each detector fired or kept silent: asked of every detector, in the words of its own file. */
 lg_status lg_run_explain(lg_run *run) {
   if (run == NULL) return LG_EINVAL;
   if (run->explained != NULL) return LG_OK;
@@ -203,7 +213,7 @@ lg_status lg_run_explain(lg_run *run) {
 
 lg_status lg_run_explanation(const lg_run *run, const lg_explanation **out_explanation) {
   if (run == NULL || out_explanation == NULL || run->explained == NULL) return LG_EINVAL;
-  *out_explanation = &run->explained->explanation;
+  *out_explanation = run->explained;
   return LG_OK;
 }
 
@@ -214,7 +224,7 @@ static lg_explained unexplained(lg_why why) {
 /* Begins the explanation of a call. */
 static lg_explanation *begin_explanation(lg_run *run, const lg_digest *identity, const lg_digest *verbatim,
                                          lg_seen seen) {
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   *explanation = (lg_explanation){
       .seen = seen, .ticket = LG_NO_TICKET, .sibling = LG_NOWHERE, .count = run->guard->detector_count};
   for (uint32_t i = 0; i < explanation->count; i++) explanation->detectors[i] = unexplained(LG_WHY_UNASKED);
@@ -256,21 +266,14 @@ void lg__explain_asked(lg_run *run, lg_candidate *candidate) {
   }
 }
 
-void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_profile *profile) {
-  lg_explainer *explained = run->explained;
+void lg__explain_back(lg_run *run, const lg_ticket *slot, const lg_reply *reply, uint32_t last_news) {
+  lg_explanation *explanation = run->explained;
   uint32_t ticket = lg__tickets_number(&run->tickets, slot);
-  if (explained->explanation.ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
-  explained->explanation.ticket = ticket;
-  explained->polled = slot->polled;
-  explained->explanation.seen = profile->poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
-  explained->last_news = run->news.last_news;
-}
-
-void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply, bool mutated) {
-  lg_explainer *explained = run->explained;
-  lg_explanation *explanation = &explained->explanation;
+  if (explanation->ticket != ticket) (void)begin_explanation(run, &slot->identity, NULL, LG_SEEN_ASKED);
+  explanation->ticket = ticket;
+  explanation->seen = run->guard->profiles[slot->profile].poll ? LG_SEEN_POLL : LG_SEEN_COMPLETED;
   explanation->waits = slot->wait_ms != 0;
-  if (run->news.last_news == explained->last_news)
+  if (run->news.last_news == last_news)
     explanation->news = LG_NEWS_WHY_NOT;
   else if (slot->round < run->turn_round)
     explanation->news = LG_NEWS_WHY_TURN;
@@ -279,11 +282,11 @@ void lg__explain_news(lg_run *run, const lg_ticket *slot, const lg_reply *reply,
   else if (!reply->comparable)
     explanation->news = LG_NEWS_WHY_NO_RESULT;
   else
-    explanation->news = mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
+    explanation->news = run->newest.mutated ? LG_NEWS_WHY_CHANGE : LG_NEWS_WHY_RESULT;
 }
 
 void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees) {
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   explanation->seen = agrees ? LG_SEEN_SIBLING : LG_SEEN_SIBLING_DIFFERS;
   explanation->sibling = 0;
   while (lg__history_at(&run->history, explanation->sibling) != sibling) explanation->sibling++;
@@ -291,7 +294,7 @@ void lg__explain_sibling(lg_run *run, const lg_observation *sibling, bool agrees
 
 void lg__explain_completed(lg_run *run, const lg_profile *profile, const lg_cycle *cycles) {
   const lg_guard *guard = run->guard;
-  lg_explanation *explanation = &run->explained->explanation;
+  lg_explanation *explanation = run->explained;
   explanation->seen = LG_SEEN_COMPLETED;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     const lg_detector_slot *slot = &guard->detectors[i];

@@ -1,7 +1,5 @@
 #include "state/history.h"
 
-#include "text/chars.h"
-
 lg_observation *lg__history_at(const lg_history *history, uint32_t back) {
   if (back >= history->held) return NULL;
   uint32_t at = history->head + history->size - 1 - back;
@@ -188,26 +186,4 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
   if (polls->count == LG_POLLS_MAX) drop(polls, 0);
   polls->polls[polls->count++] = next;
   return news;
-}
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len) {
-  char text[LG_NAME_KEEP]; /* a copy, since the names move */
-  lg_table_entry *entry;
-  if (lg__table_find(names, digest) != NULL) return LG_OK;
-  len = lg__cut(name, len, LG_NAME_KEEP);
-  if (len != 0) memcpy(text, name, len);
-  lg_status status = lg__table_touch(names, digest, &entry);
-  if (status != LG_OK) return status;
-  lg_name *added = (lg_name *)(void *)entry;
-  added->len = (uint16_t)len;
-  if (len != 0) memcpy(added->text, text, len);
-  return LG_OK;
-}
-
-const char *lg__names_find(const lg_table *names, const lg_digest *digest, size_t *out_len) {
-  const lg_name *known = (const lg_name *)(const void *)lg__table_find(names, digest);
-  *out_len = known == NULL ? 0 : known->len;
-  return known == NULL ? "" : known->text;
 }

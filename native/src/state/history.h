@@ -6,7 +6,6 @@
 
 /* The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
  * since none of them saw another's result. A ring of fixed size: no allocation after it is made. */
-
 typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
@@ -42,7 +41,6 @@ static inline bool lg__same_result(const lg_observation *a, const lg_observation
  *                                     |
  *                                     +--> armed: the next call that continues the pattern is the next strike
  */
-
 typedef struct lg_finding {
   lg_digest loop;    /* the same for the same loop, rotations included */
   lg_digest subject; /* what continues it: an identity, or a name */
@@ -105,9 +103,8 @@ void lg__loops_arm(lg_loops *loops, const lg_finding *finding, uint32_t round);
 void lg__loops_disarm(lg_loops *loops, uint32_t index);
 
 /* Calls between `before` and `after`, and the finished and refused calls of the current round: an id that comes again
- * within its round finds its verdict here. A ticket's number is a slot's index and how often the slot was used. */
-
-/* Calls at one time; beyond it the oldest ones are forgotten. */
+ * within its round finds its verdict here. A ticket's number is a slot's index and how often the slot was used. So many
+ * calls at one time; beyond it the oldest ones are forgotten. */
 #define LG_TICKETS_MAX 256u
 
 typedef enum lg_ticket_state { LG_TICKET_FREE = 0, LG_TICKET_OPEN, LG_TICKET_REFUSED, LG_TICKET_DONE } lg_ticket_state;
@@ -162,7 +159,6 @@ lg_ticket *lg__tickets_newest(const lg_tickets *tickets, const lg_digest *id, bo
 
 /* Calls of tools whose profile says `poll` are judged by time: since when a call has returned the same result. The
  * newest LG_POLLS_MAX are kept. After a final result (LG_FINAL_MS) the call is judged like any other. */
-
 #define LG_POLLS_MAX 32u
 
 typedef struct lg_poll_state {
@@ -183,7 +179,6 @@ bool lg__polls_result(lg_polls *polls, const lg_digest *identity, const lg_diges
 
 /* The tool names of a run by their digests, kept for reports only: all else works on the digests. At most LG_NAMES_MAX
  * names, each cut at LG_NAME_KEEP bytes; the least recently added go first. */
-
 #define LG_NAMES_MAX 176u
 #define LG_NAME_KEEP 256u
 
@@ -192,10 +187,5 @@ typedef struct lg_name {
   uint16_t len;
   char text[LG_NAME_KEEP];
 } lg_name;
-
-/* Adds `name`, which may be one of them, under its digest. LG_ENOMEM: nothing changed. O(1). */
-LG_NODISCARD lg_status lg__names_add(lg_table *names, const lg_digest *digest, const char *name, size_t len);
-/* The name with this digest; empty when it was dropped. */
-const char *lg__names_find(const lg_table *names, const lg_digest *digest, size_t *out_len);
 
 #endif
