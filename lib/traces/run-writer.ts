@@ -202,9 +202,6 @@ export class TraceRuns {
   /** Whether what belongs to a run follows each other. */
   readonly sorted: boolean;
   readonly #runs = new Map<string, RunWriter>();
-  /** The run that was used last: most lines continue it. */
-  #last: RunWriter | undefined;
-  #lastKey = "";
   /** Whether any run had a call. */
   called = false;
   #lastLine = 0;
@@ -224,16 +221,12 @@ export class TraceRuns {
    */
   of(id: string | undefined, line: number, at?: number): RunWriter {
     const key = keptName(id ?? "");
-    if (this.#last === undefined || this.#lastKey !== key) {
-      const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, at);
-      this.#runs.delete(key); // and added again, as the most recently used
-      this.#runs.set(key, run);
-      this.#last = run;
-      this.#lastKey = key;
-      if (this.#runs.size > this.#maxOpen) this.#endOldest();
-    }
-    this.#last.at = at;
-    return this.#last;
+    const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, at);
+    this.#runs.delete(key); // and added again, as the most recently used
+    this.#runs.set(key, run);
+    if (this.#runs.size > this.#maxOpen) this.#endOldest();
+    run.at = at;
+    return run;
   }
 
   /** Opens a run that one line contains completely. The caller ends it. */
@@ -244,7 +237,6 @@ export class TraceRuns {
   end(): void {
     for (const run of this.#runs.values()) run.end();
     this.#runs.clear();
-    this.#last = undefined;
   }
 
   #begin(id: string, line: number, startedAt: number | undefined): RunWriter {
