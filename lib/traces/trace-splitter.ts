@@ -208,35 +208,31 @@ function startOf(text: Uint8Array): number {
 class GatheredText {
   readonly #max: number;
   #parts: Uint8Array[] = [];
-  #size = 0;
+  /** Bytes so far. */
+  size = 0;
 
   /** `max`: bytes; of a longer text only the size is recorded. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Bytes so far. */
-  get size(): number {
-    return this.#size;
-  }
-
   add(part: Uint8Array): void {
     if (part.length === 0) return;
-    this.#size += part.length;
-    if (this.#size > this.#max) this.#parts = [];
+    this.size += part.length;
+    if (this.size > this.#max) this.#parts = [];
     else this.#parts.push(part);
   }
 
   /** The text so far; `undefined` if it is too long. */
   get text(): Uint8Array | undefined {
-    if (this.#size > this.#max) return undefined;
+    if (this.size > this.#max) return undefined;
     if (this.#parts.length !== 1) this.#parts = [joined(this.#parts)];
     return this.#parts[0];
   }
 
   clear(): void {
     this.#parts = [];
-    this.#size = 0;
+    this.size = 0;
   }
 }
 
