@@ -215,6 +215,7 @@ describe("what cannot be judged is an error, also with `.not`", () => {
     expect(bare).not.toBeLoopFree({ maxRepeats: 3 });
     expect(bare).toLoop({ detector: "count" });
     expect(bare).toLoop({}, { detectors: [duplicate()] });
+    expect(bare).toLoop({}, { detectors: [{ ...duplicate(), name: "twice" }] });
     wrong(() => expect(bare).toLoop({ detector: "stall" }), /without a result/);
   });
 

@@ -2565,6 +2565,8 @@ declare namespace factories_d {
   export type { factories_d_BudgetDetector as BudgetDetector, factories_d_BudgetOptions as BudgetOptions, factories_d_BudgetUnit as BudgetUnit, factories_d_CountDetector as CountDetector, factories_d_CountOptions as CountOptions, factories_d_CustomDetector as CustomDetector, factories_d_CustomDetectorFn as CustomDetectorFn, factories_d_CustomDetectorInput as CustomDetectorInput, factories_d_CycleDetector as CycleDetector, factories_d_CycleOptions as CycleOptions, factories_d_DelegationDetector as DelegationDetector, factories_d_DelegationOptions as DelegationOptions, factories_d_Detector as Detector, factories_d_DetectorActions as DetectorActions, factories_d_DuplicateDetector as DuplicateDetector, factories_d_DuplicateOptions as DuplicateOptions, factories_d_ErrorStreakDetector as ErrorStreakDetector, factories_d_ErrorStreakOptions as ErrorStreakOptions, factories_d_LimitDetector as LimitDetector, factories_d_LimitOptions as LimitOptions, factories_d_NearRepeatDetector as NearRepeatDetector, factories_d_NearRepeatOptions as NearRepeatOptions, factories_d_NoNewsDetector as NoNewsDetector, factories_d_NoNewsOptions as NoNewsOptions, factories_d_NoProgressDetector as NoProgressDetector, factories_d_NoProgressOptions as NoProgressOptions, factories_d_PingPongDetector as PingPongDetector, factories_d_PingPongOptions as PingPongOptions, factories_d_RepeatDetector as RepeatDetector, factories_d_RepeatOptions as RepeatOptions, factories_d_SimilarQueryDetector as SimilarQueryDetector, factories_d_SimilarQueryOptions as SimilarQueryOptions, factories_d_StallDetector as StallDetector, factories_d_TextLoopOptions as TextLoopOptions, factories_d_TextRepeatDetector as TextRepeatDetector, factories_d_TextRepeatOptions as TextRepeatOptions, factories_d_ThresholdOptions as ThresholdOptions, factories_d_UnknownToolDetector as UnknownToolDetector, factories_d_UnknownToolOptions as UnknownToolOptions, factories_d_WindowOptions as WindowOptions };
 }
 
+type JsonSchema = Record<string, unknown>;
+
 /** zod 3, zod 4, and anything else with `safeParse`. */
 interface SafeParseSchema {
     safeParse(input: unknown): {
@@ -2681,8 +2683,6 @@ declare function defineAsyncTool<Schema extends ParameterSchema>(config: AsyncTo
  * new ToolExecutor([report, createPollResultTool()], { loopDetection: true });
  */
 declare function createPollResultTool(): ToolDef;
-
-type JsonSchema = Record<string, unknown>;
 
 /** The part of a step that is read here. */
 interface Step {

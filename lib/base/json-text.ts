@@ -62,9 +62,6 @@ const JSON_ALONE: StandIns = {
   nothing: "null",
 };
 
-/** Pieces are joined when they have this many characters. */
-const JOINED_LENGTH = 1 << 16;
-
 /** A container that is being written. */
 interface Frame {
   /** The value itself, to find cycles. */
@@ -85,23 +82,13 @@ interface Frame {
  */
 export function deepText(root: unknown, standIns: StandIns = JSON_ALONE): string | undefined {
   let text = "";
-  let out: string[] = [];
-  let waiting = 0;
   const stack: Frame[] = [];
   /** The open containers, with their depth. */
   const ancestors = new Map<object, number>();
   let members = 0;
 
-  /**
-   * Pieces are joined now and then: they take far more memory than their text, and V8 throws when that gets too long.
-   */
   function put(piece: string): void {
-    waiting += piece.length;
-    out.push(piece);
-    if (waiting < JOINED_LENGTH) return;
-    text += out.join("");
-    out = [];
-    waiting = 0;
+    text += piece;
     if (text.length > VALUE_MAX.bytes) throw new RangeError(TOO_LARGE);
   }
 
@@ -158,7 +145,7 @@ export function deepText(root: unknown, standIns: StandIns = JSON_ALONE): string
       if (write(frame.content, key, `${comma}${JSON.stringify(key)}:`)) frame.empty = false;
     }
   }
-  return text + out.join("");
+  return text;
 }
 
 /** Whether `value` is an object, or its `toJSON` may return one. */

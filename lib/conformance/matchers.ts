@@ -7,8 +7,8 @@ import { getOrAdd, orElse, property } from "../base/property.ts";
 import type { LoopGuardStats } from "../base/types.ts";
 import { canonicalText } from "../core/identity.ts";
 import { readTranscript, type TranscriptCall } from "../history/transcripts.ts";
-import type { LoopGuardOptions } from "../rules/options.ts";
-import { DETECTOR_RECORDS, type DetectorName, detectorType, exampleOf } from "../rules/table.ts";
+import { type LoopGuardOptions, readOptions } from "../rules/options.ts";
+import { DETECTOR_RECORDS, type DetectorName, detectorType, exampleOf, recordOf } from "../rules/table.ts";
 import { drawLoop, type FoundLoop, REFUSED, searchCalls } from "./loop-search.ts";
 import { callsOf, recordedPolicies } from "./recording.ts";
 
@@ -148,10 +148,9 @@ function checkCalls(calls: readonly TranscriptCall[], matcher: string, options?:
     );
 }
 
-/** Whether a verdict depends on results. A preset's does. */
-function needsResults({ preset, maxRepeats, detectors }: LoopGuardOptions = {}): boolean {
-  if (preset !== undefined || (maxRepeats === undefined && detectors === undefined)) return true;
-  return (detectors ?? []).some(({ name }) => DETECTOR_RECORDS.get(name)?.readsResults ?? true);
+/** Whether a verdict depends on results. */
+function needsResults(options?: LoopGuardOptions): boolean {
+  return readOptions(options ?? {}).detectors.some((detector) => recordOf(detector).readsResults);
 }
 
 function isComparable(args: unknown): boolean {

@@ -1,6 +1,6 @@
 /** The core, whichever build runs. Text crosses as WTF-8; errors have the code `ERR_LOOPGUARD_<status>`, such as `EJSON`. */
 
-import { bytesOf, Core, firstDigest, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
+import { bytesOf, Core, digestAt, firstText, type Port, putBytes, putText, putU32 } from "./core.ts";
 import { Body, packBody, writeArguments, writeResult, writeValue, writeWrapped } from "./event.ts";
 import { CoreDetector, CoreGuard, CoreTextLoop, type TextLoopNumbers } from "./handles.ts";
 import { ArgsKind, Operation, ResultKind } from "./layout.gen.ts";
@@ -30,7 +30,7 @@ export class CoreClient {
       memory.view.setUint32(head, kind, true);
       memory.view.setUint32(head + 4, nameLength, true);
     };
-    return core.bytes(Operation.identify, 0, write, firstDigest);
+    return core.bytes(Operation.identify, 0, write, (memory) => digestAt(memory, 0));
   }
 
   /** The JSON text of a value, if it has one. A string is JSON text, or `ERR_LOOPGUARD_EJSON`. Throws as `JSON.stringify`. */

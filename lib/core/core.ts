@@ -173,11 +173,6 @@ export function digestAt(memory: Memory, from: number): string {
   return memory.buffer.toString("hex", from, from + 16);
 }
 
-/** The digest at the start of the block. */
-export function firstDigest(memory: Memory): string {
-  return digestAt(memory, 0);
-}
-
 /** The text at the start of the block. */
 export function firstText(memory: Memory, length: number): string {
   return textAt(memory, 0, length);

@@ -1,6 +1,6 @@
 /** Objects of the core that belong to one of JavaScript: guards, windows of signatures and of text. */
 
-import { type Core, CoreWindow, fieldsAt, firstDigest, Handle, putBytes, putText, putU32 } from "./core.ts";
+import { type Core, CoreWindow, digestAt, fieldsAt, Handle, putBytes, putText, putU32 } from "./core.ts";
 import { MATCH, Operation, TEXT_KINDS } from "./layout.gen.ts";
 import type { Memory } from "./memory.ts";
 import { CoreRun } from "./run.ts";
@@ -73,7 +73,8 @@ export class CoreDetector extends CoreWindow {
 
   /** 32 hex digits: the digest of the signature `back` places before the newest. */
   at(back: number): string {
-    return this.core.bytes(Operation.at, this.open(), (memory) => putU32(memory, back), firstDigest);
+    const write = (memory: Memory) => putU32(memory, back);
+    return this.core.bytes(Operation.at, this.open(), write, (memory) => digestAt(memory, 0));
   }
 }
 

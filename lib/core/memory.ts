@@ -150,7 +150,7 @@ export class Memory {
   }
 }
 
-function viewOf(bytes: Uint8Array): DataView {
+export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 

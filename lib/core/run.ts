@@ -124,7 +124,7 @@ export class CoreRun {
 
   /** What the call that was completed last returned. */
   newest(): CoreNewest {
-    return this.#core.bytes(Operation.newest, this.#open(), undefined, readNewest);
+    return this.#core.bytes(Operation.newest, this.#open(), undefined, (memory) => fieldsAt(memory, NEWEST));
   }
 
   report(): CoreReport {
@@ -146,7 +146,8 @@ export class CoreRun {
   }
 
   restore(bytes: Uint8Array): CoreRestoreReport {
-    return this.#core.bytes(Operation.restore, this.#open(), (memory) => putBytes(memory, bytes), readRestored);
+    const write = (memory: Memory) => putBytes(memory, bytes);
+    return this.#core.bytes(Operation.restore, this.#open(), write, (memory) => fieldsAt(memory, RESTORED));
   }
 
   /** The event as a text (base64), which any run under this key can apply; this run does not change. */
@@ -193,10 +194,6 @@ function putRecord(memory: Memory, record: string): void {
   if (bytes !== undefined) putBytes(memory, bytes);
 }
 
-function readNewest(memory: Memory): CoreNewest {
-  return fieldsAt(memory, NEWEST);
-}
-
 function readReport(memory: Memory): CoreReport {
   const { stepCount, ...fields } = fieldsAt(memory, REPORT);
   const pattern: CoreReport["pattern"] = [];
@@ -208,10 +205,6 @@ function readReport(memory: Memory): CoreReport {
     at += ReportStepAt.name + length;
   }
   return { ...fields, pattern };
-}
-
-function readRestored(memory: Memory): CoreRestoreReport {
-  return fieldsAt(memory, RESTORED);
 }
 
 export function packedAction(packed: PackedVerdict): VerdictAction {

@@ -42,16 +42,12 @@ function words(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The words, normalised as queries are: "Delete!" becomes "delete". */
-function dangerousWords(tokens: readonly string[]): ReadonlySet<string> {
-  return tokens === DANGEROUS_TOKENS ? DANGEROUS_WORDS : new Set(tokens.flatMap(words));
-}
-
 /** What queries are compared by: `"<sorted destructive words>\n<normalised query>"`; `undefined` for an empty query. */
 export function queryKey(text: string, dangerousTokens: readonly string[] = DANGEROUS_TOKENS): string | undefined {
   const found = words(text);
   if (found.length === 0) return undefined;
-  const destructive = dangerousWords(dangerousTokens);
+  // Normalised as queries are: "Delete!" becomes "delete".
+  const destructive = dangerousTokens === DANGEROUS_TOKENS ? DANGEROUS_WORDS : new Set(dangerousTokens.flatMap(words));
   const dangerous = found.filter((word) => destructive.has(word));
   return `${[...new Set(dangerous)].sort().join(" ")}\n${found.join(" ")}`;
 }

@@ -13,21 +13,19 @@ declare const require: ((path: string) => typeof import("./wasm-text.js")) | und
 /** The bytes of the module. Throws where no file can be read and the module is not in a bundle. */
 export function wasmSource(): Uint8Array {
   const own = ownPlace();
+  const files = own === undefined ? [] : PLACES.map((place) => () => inFile(new URL(place, own)));
   const errors: unknown[] = [];
-  for (const place of own === undefined ? [] : PLACES) {
+  for (const source of [...files, inBundle])
     try {
-      return needed(builtin("node:fs"), "The WebAssembly build in a file").readFileSync(new URL(place, own));
+      return source();
     } catch (error) {
       errors.push(error);
     }
-  }
-  try {
-    return inBundle();
-  } catch (error) {
-    errors.push(error);
-  }
   throw new AggregateError(errors, `No loopguard.wasm at ${PLACES.join(", ")} of ${own ?? "a bundle"}`);
 }
+
+const inFile = (place: URL): Uint8Array =>
+  needed(builtin("node:fs"), "The WebAssembly build in a file").readFileSync(place);
 
 /** Bundlers put the module as text into what they make, because of this line; its path is that from dist/node. */
 function inBundle(): Uint8Array {

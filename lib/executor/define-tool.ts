@@ -204,14 +204,15 @@ async function finished(job: AsyncJob, ms: number, signal: AbortSignal | undefin
 }
 
 /** Waits for `done`, the time, or the abort, whichever comes first, and removes its timer and listener. */
-async function firstOf(done: Promise<void> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let wake: () => void = () => {};
-  const woken = new Promise<void>((resolve) => {
-    wake = resolve;
+function firstOf(done: Promise<void> | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const wake = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", wake);
+      resolve();
+    };
+    const timer = setTimeout(wake, ms);
+    signal?.addEventListener("abort", wake);
+    void done?.then(wake);
   });
-  const timer = setTimeout(wake, ms);
-  signal?.addEventListener("abort", wake, { once: true });
-  await (done === undefined ? woken : Promise.race([done, woken]));
-  clearTimeout(timer);
-  signal?.removeEventListener("abort", wake);
 }

@@ -3,6 +3,7 @@
 export { ToolLoopError } from "../rules/tool-loop-error.ts";
 export { type ApprovalConfig, ApprovalManager } from "./approval.ts";
 export type { ArtifactsConfig } from "./artifacts.ts";
+export type { JsonSchema } from "./clean-schema.ts";
 export {
   type AsyncToolConfig,
   createPollResultTool,
@@ -15,7 +16,6 @@ export {
 export type { AgentEventMap, ApprovalDecision, ApprovalRequest, ApprovalResponse } from "./event-bus.ts";
 export { EventBus, type EventMap } from "./event-bus.ts";
 export type { ToolExecutorConfig } from "./executor-config.ts";
-export type { JsonSchema } from "./json-schema.ts";
 export type {
   InferArguments,
   InferInput,

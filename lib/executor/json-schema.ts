@@ -95,8 +95,6 @@ function mapped(schemas: JsonSchema, change: (schema: unknown, name: string) => 
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, change(schema, name)]));
 }
 
-export type { JsonSchema } from "./clean-schema.ts";
-
 /** The definition of a tool for a model provider. */
 export function toolDefinition(tool: ToolDef): ToolDefinition {
   const definition: ToolDefinition = {

@@ -22,7 +22,8 @@ export async function runInProcess(
     allowNetwork: config.allowNetwork ?? false,
   };
   const { spawn } = needed(builtin("node:child_process"), "A sandbox");
-  const child = spawn(process.execPath, [...nodeFlags(config), "-e", childCode()], {
+  const code = `var __name = (value) => value; (${sandboxMain})();`; // esbuild with keepNames inserts calls of `__name`
+  const child = spawn(process.execPath, [...nodeFlags(config), "-e", code], {
     env: childEnvironment(config),
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],
@@ -84,11 +85,6 @@ function killChildren(): void {
 /** The exit code of a child that a signal ended is 128 plus the signal's number, as in a shell (134: out of memory). */
 function exitMessage(code: number | null, signal: NodeJS.Signals | null): string {
   return `Sandbox process exited with code ${code ?? 128 + (signal === null ? 0 : (builtin("node:os")?.constants.signals[signal] ?? 0))}`;
-}
-
-function childCode(): string {
-  // esbuild with keepNames inserts calls of `__name`.
-  return `var __name = (value) => value; (${sandboxMain})();`;
 }
 
 function nodeFlags(config: SandboxConfig): string[] {

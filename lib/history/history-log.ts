@@ -4,8 +4,6 @@ import { optionError } from "../base/errors.ts";
 import { parsedJson } from "../base/json-text.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 
-const BYTE_ORDER_MARK = "\uFEFF";
-
 /** The entries of a log: parsed from a text, or as given, with recorded calls in place of signatures of `callSignature`. */
 export function historyEntries(history: unknown): unknown[] {
   return [...entriesOf(history)].map((entry) => (typeof entry === "string" ? readSignature(entry) : entry));
@@ -24,7 +22,7 @@ function entriesOf(history: unknown): Iterable<unknown> {
 }
 
 function parseLog(written: string): unknown[] {
-  const text = written.startsWith(BYTE_ORDER_MARK) ? written.slice(1) : written;
+  const text = written.replace(/^\uFEFF/, "");
   const whole = parsedJson(text); // or a value on each line
   if (whole !== undefined) return Array.isArray(whole) ? whole : [whole];
   const lines = text.split("\n");

@@ -53,24 +53,16 @@ export class TranscriptReader {
   /** The calls of the current round by name, for results that come without an id; those before `first` are answered. */
   readonly #ofRound = new Map<unknown, { calls: OpenCall[]; first: number }>();
   #calls = 0;
-  #round = -1;
-  #turn = 0;
+  /** Index of the latest model response. */
+  round = -1;
+  /** How often a user spoke after the first call. */
+  turn = 0;
   readonly #words = new UserWords();
   /** What began the current round: a message, or the `round` of a recorded call. */
   #cause: unknown;
 
   constructor(sink: TranscriptSink) {
     this.#sink = sink;
-  }
-
-  /** Index of the latest model response. */
-  get round(): number {
-    return this.#round;
-  }
-
-  /** How often a user spoke after the first call. */
-  get turn(): number {
-    return this.#turn;
   }
 
   /** Reads an entry. Anything but a tool call, a result or a user's message is ignored. */
@@ -94,18 +86,18 @@ export class TranscriptReader {
   spoke(content?: unknown): void {
     if (this.#sink.heard !== undefined) this.#sink.heard(textSize(content));
     const begins = content === undefined || this.#words.beginTurn(content, this.#calls);
-    if (begins && this.#calls > 0) this.#turnTo(this.#turn + 1);
+    if (begins && this.#calls > 0) this.#turnTo(this.turn + 1);
     this.#cause = undefined;
   }
 
   #turnTo(turn: number): void {
-    this.#turn = turn;
+    this.turn = turn;
     this.#sink.turn?.();
   }
 
   #recorded(entry: Fields): void {
     const { round, turn, id, name, retryable } = entry;
-    if (typeof turn === "number" && turn !== this.#turn) this.#turnTo(turn);
+    if (typeof turn === "number" && turn !== this.turn) this.#turnTo(turn);
     this.#begin(round ?? {}); // the same object again is another call
     const call: LoopCall = { name: name as string, arguments: entry["arguments"] ?? entry["args"] ?? entry["input"] };
     if (typeof id === "string") call.id = id;
@@ -197,7 +189,7 @@ export class TranscriptReader {
   #begin(cause: unknown): void {
     if (this.#cause === cause && cause !== undefined) return;
     this.#cause = cause;
-    this.#round++;
+    this.round++;
     this.#ofRound.clear();
     this.#sink.round?.();
   }

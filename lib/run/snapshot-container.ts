@@ -14,6 +14,7 @@ import { parsedJson } from "../base/json-text.ts";
 import { Decoder, Encoder, isBytes } from "../base/text-bytes.ts";
 import { core } from "../core/backend.ts";
 import { IdentityMode } from "../core/layout.gen.ts";
+import { viewOf } from "../core/memory.ts";
 
 /** A kind of container: four letters as a number, the version of its header, and a name that goes into the checksum. */
 export interface ContainerKind {
@@ -65,10 +66,6 @@ export function openContainer(kind: ContainerKind, bytes: Uint8Array): { header:
 export function damagedError(cause?: unknown): Error {
   const error = snapshotError("the bytes are not a loopguard snapshot, or are damaged");
   return cause === undefined ? error : Object.assign(error, { cause });
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function checksum(kind: ContainerKind, text: string): Uint8Array {

@@ -93,7 +93,7 @@ export class LocalState {
     const { header, rest } = openContainer(STORED_RUN, bytes);
     const writers = readWriters(header);
     const key = keyOf(rest);
-    const known = [this.engine, this.#base].find((one) => sameBytes(key, one.key));
+    const known = [this.engine, this.#base].find((one) => key.every((byte, i) => byte === one.key[i]));
     const engine = known ?? this.#base.withKey(key);
     const native = engine.newRun();
     try {
@@ -147,10 +147,6 @@ function keyOf(snapshot: Uint8Array): Uint8Array {
   } catch (error) {
     throw damagedError(error);
   }
-}
-
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** Characters of calls and results kept until the key of the stored run is known; beyond it the oldest are dropped. */

@@ -15,7 +15,8 @@ export class RunWriter implements TranscriptSink {
   readonly #sink: TraceRunSink;
   readonly #called: () => void;
   #messages: TranscriptReader | undefined;
-  #calls = 0;
+  /** The number of calls so far. */
+  calls = 0;
   /** The number of the model's current message. */
   #message = -1;
   readonly #held: TraceCall[] = [];
@@ -51,7 +52,7 @@ export class RunWriter implements TranscriptSink {
     const all = messagesOf(entry);
     for (const [at, one] of all.entries()) {
       this.messages.message(one);
-      this.#sink.message?.(all.length > 1 ? one : entry, this.#calls);
+      this.#sink.message?.(all.length > 1 ? one : entry, this.calls);
       if (at === 0) this.billedBy(usage);
     }
   }
@@ -73,11 +74,6 @@ export class RunWriter implements TranscriptSink {
     else if (isWritten) this.messages.spoke(content);
   }
 
-  /** The number of calls so far. */
-  get calls(): number {
-    return this.#calls;
-  }
-
   /** What the model said, as `TranscriptSink` has it. `begins`: a new message does, without a round. */
   text(text: string, stream: TextStream = "text", begins = false): void {
     if (begins) this.#message++;
@@ -95,7 +91,7 @@ export class RunWriter implements TranscriptSink {
   /** The context was compacted. Before the first call there is nothing to forget. */
   compacted(): void {
     this.#settle();
-    if (this.#calls > 0) this.#sink.compacted?.();
+    if (this.calls > 0) this.#sink.compacted?.();
   }
 
   round(): void {
@@ -117,7 +113,7 @@ export class RunWriter implements TranscriptSink {
     call.name = keptName(call.name);
     if (this.at !== undefined) call.at = this.at;
     this.#held.push(call);
-    this.#calls++;
+    this.calls++;
     this.#called();
   }
 
@@ -161,7 +157,7 @@ export class RunWriter implements TranscriptSink {
 
   /** Writes a turn once something follows it, if something came before it: a call, or a text. */
   #beginTurn(): void {
-    if (this.#newTurn && (this.#spoke || this.#calls > this.#held.length)) this.#sink.turn();
+    if (this.#newTurn && (this.#spoke || this.calls > this.#held.length)) this.#sink.turn();
     this.#newTurn = false;
   }
 
@@ -202,9 +198,6 @@ export class TraceRuns {
   /** Whether what belongs to a run follows each other. */
   readonly sorted: boolean;
   readonly #runs = new Map<string, RunWriter>();
-  /** The run that was used last: most lines continue it. */
-  #last: RunWriter | undefined;
-  #lastKey = "";
   /** Whether any run had a call. */
   called = false;
   #lastLine = 0;
@@ -224,16 +217,12 @@ export class TraceRuns {
    */
   of(id: string | undefined, line: number, at?: number): RunWriter {
     const key = keptName(id ?? "");
-    if (this.#last === undefined || this.#lastKey !== key) {
-      const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, at);
-      this.#runs.delete(key); // and added again, as the most recently used
-      this.#runs.set(key, run);
-      this.#last = run;
-      this.#lastKey = key;
-      if (this.#runs.size > this.#maxOpen) this.#endOldest();
-    }
-    this.#last.at = at;
-    return this.#last;
+    const run = this.#runs.get(key) ?? this.#begin(id === undefined ? this.#name : key, line, at);
+    this.#runs.delete(key); // and added again, as the most recently used
+    this.#runs.set(key, run);
+    if (this.#runs.size > this.#maxOpen) this.#endOldest();
+    run.at = at;
+    return run;
   }
 
   /** Opens a run that one line contains completely. The caller ends it. */
@@ -244,7 +233,6 @@ export class TraceRuns {
   end(): void {
     for (const run of this.#runs.values()) run.end();
     this.#runs.clear();
-    this.#last = undefined;
   }
 
   #begin(id: string, line: number, startedAt: number | undefined): RunWriter {

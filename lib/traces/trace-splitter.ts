@@ -3,7 +3,7 @@
  * values. Only the current text is kept, and each byte is read once.
  */
 
-import { joined } from "./bytes.ts";
+import { joined, utf8Text } from "./bytes.ts";
 import { KEYS_MAX, TEXT_MAX, VALUES_MAX } from "./limits.ts";
 
 /** The bytes that delimit values in JSON. */
@@ -208,35 +208,31 @@ function startOf(text: Uint8Array): number {
 class GatheredText {
   readonly #max: number;
   #parts: Uint8Array[] = [];
-  #size = 0;
+  /** Bytes so far. */
+  size = 0;
 
   /** `max`: bytes; of a longer text only the size is recorded. */
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Bytes so far. */
-  get size(): number {
-    return this.#size;
-  }
-
   add(part: Uint8Array): void {
     if (part.length === 0) return;
-    this.#size += part.length;
-    if (this.#size > this.#max) this.#parts = [];
+    this.size += part.length;
+    if (this.size > this.#max) this.#parts = [];
     else this.#parts.push(part);
   }
 
   /** The text so far; `undefined` if it is too long. */
   get text(): Uint8Array | undefined {
-    if (this.#size > this.#max) return undefined;
+    if (this.size > this.#max) return undefined;
     if (this.#parts.length !== 1) this.#parts = [joined(this.#parts)];
     return this.#parts[0];
   }
 
   clear(): void {
     this.#parts = [];
-    this.#size = 0;
+    this.size = 0;
   }
 }
 
@@ -247,25 +243,20 @@ function goesOn(line: Uint8Array): boolean {
   return "{[,".includes(String.fromCharCode(line[last] ?? 0));
 }
 
-/** Size of the bit set of key hashes: among a hundred thousand keys, few collide. */
-const BITS = 1 << 22;
-/** Bytes of a key that are hashed. */
-const KEY_MAX = 64;
-
 /** Whether a text contains more than `VALUES_MAX` values or `KEYS_MAX` different keys. Skips strings quickly. */
 export function hasTooMuch(text: Uint8Array): boolean {
   let values = 0;
-  const keys = new Keys();
+  const keys = new Set<string>();
   for (let i = 0; i < text.length; i++) {
     const byte = text[i];
     if (byte === QUOTE) {
       const end = endOfString(text, i);
-      if (text[end + 1] === COLON) keys.add(text, i + 1, end);
+      if (text[end + 1] === COLON) keys.add(utf8Text(text.subarray(i + 1, end)));
       i = end;
     } else if (byte === COMMA || byte === OBJECT || byte === LIST) {
       values++;
     }
-    if (values > VALUES_MAX || keys.different > KEYS_MAX) return true;
+    if (values > VALUES_MAX || keys.size > KEYS_MAX) return true;
   }
   return false;
 }
@@ -278,21 +269,4 @@ function endOfString(text: Uint8Array, start: number): number {
     if ((end - before) % 2 === 1) return end;
   }
   return text.length;
-}
-
-/** Counts different keys by their hashes. */
-class Keys {
-  readonly #seen = new Uint32Array(BITS / 32);
-  different = 0;
-
-  add(text: Uint8Array, start: number, end: number): void {
-    let hash = end - start;
-    for (let i = Math.max(start, end - KEY_MAX); i < end; i++) hash = Math.imul(hash ^ (text[i] as number), 0x01000193);
-    const bit = (hash ^ (hash >>> 15)) & (BITS - 1);
-    const before = this.#seen[bit >>> 5] as number;
-    const after = before | (1 << (bit & 31));
-    if (after >>> 0 === before) return;
-    this.#seen[bit >>> 5] = after;
-    this.different++;
-  }
 }

@@ -106,13 +106,9 @@ class HookEvent {
 let compiled: object | undefined;
 
 function module(): object {
-  compiled ??= new WebAssembly.Module(source());
-  return compiled;
-}
-
-function source(): Uint8Array {
   const places = PLACES.map((place) => new URL(place, ownPlace()));
-  return readFileSync(places.find((place) => existsSync(place)) ?? (places[0] as URL));
+  compiled ??= new WebAssembly.Module(readFileSync(places.find((place) => existsSync(place)) ?? (places[0] as URL)));
+  return compiled;
 }
 
 interface Question extends LoopCall, LoopOutcome {

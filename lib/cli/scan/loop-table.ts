@@ -25,19 +25,15 @@ const LEFT_OUT_THEN = ["evidence", "repeats", "first", "pattern", "calls", WOULD
 export class LoopList {
   readonly #max: number;
   #loops: FoundLoop[] = [];
-  #total = 0;
+  total = 0;
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  get total(): number {
-    return this.#total;
-  }
-
   add({ id, file, line, detections }: ScannedRun): void {
     for (const { calls: _, ...loop } of detections) this.#loops.push({ run: { id, file, line }, loop });
-    this.#total += detections.length;
+    this.total += detections.length;
     if (this.#loops.length > 10 * this.#max) this.#loops = this.mostWasteful();
   }
 

@@ -2,7 +2,7 @@
 
 import { getOrAdd } from "../../../base/property.ts";
 import type { ScanDetection, TimelineCall } from "../../scan-types.ts";
-import { button, clipped, count, el, SHORT_NAME, svg } from "./dom.ts";
+import { button, byId, clipped, count, el, SHORT_NAME, svg } from "./dom.ts";
 
 /** The number of colours in page.css. With more sets of equal calls, colours are used again. */
 export const HUES = 12;
@@ -71,21 +71,11 @@ export function columnsOf({ calls, equal, loops }: CallTimeline, most: number): 
   return columns;
 }
 
-export function cellLegend(severalLoops: boolean): HTMLElement {
-  const samples = [
-    ["hue-0", "3", "equal to call 3: one number and colour"],
-    ["once", "", "made once"],
-    severalLoops
-      ? ["hue-1.loop.lettered", "3", "wasted in loop A"]
-      : ["hue-1.loop", "3", "red line: wasted in the loop"],
-    ["once.failed", "", "failed"],
-    ["once.joined", "", "joined: made together"],
-  ] as const;
-  const items = samples.map(([kind, text, meaning]) => {
-    const band = kind.endsWith("lettered") ? el("span.band", { "data-letters": "A" }) : "";
-    return el("li", el(`span.cell.${kind}`, { "aria-hidden": "true" }, text, band), meaning);
-  });
-  return el("ul.legend", ...items);
+/** What the cells mean; of a run with several loops, those have letters. */
+export function cellLegend(severalLoops: boolean): Node {
+  const legend = byId<HTMLTemplateElement>("cell-legend").content.cloneNode(true) as DocumentFragment;
+  legend.querySelector(severalLoops ? ".one-loop" : ".several-loops")?.remove();
+  return legend;
 }
 
 /** The letter of a loop, as in the timeline; nothing for the only loop of a run. */
