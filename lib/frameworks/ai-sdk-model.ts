@@ -117,8 +117,6 @@ async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPar
   }
 }
 
-const partsOf = (text: string): ModelPart[] => (text === "" ? [] : [{ type: "text", text }]);
-
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
     read({ type, id = "", delta, spared }) {
@@ -283,7 +281,7 @@ function ownResponse(text?: string, end: object = {}): Response {
     if (text !== undefined) yield* textParts(text);
     yield { type: "finish", ...end };
   }
-  const content = partsOf(text ?? "");
+  const content = text === undefined ? [] : [LAST.say(text)];
   return Object.assign({ content, warnings: [], stream: readableOf(parts(), () => {}) }, end);
 }
 
