@@ -104,11 +104,7 @@ export function decisionOf(answer: unknown, most = 0): LoopDecision {
 }
 
 /** What a message says, with what the model is to be told: a text has another paragraph, and a list of parts another `part`. */
-export function contentWith(
-  content: unknown,
-  told: string,
-  part: object = { type: "text", text: told },
-): string | unknown[] {
+export function contentWith(content: unknown, told: string, part: object = { type: "text", text: told }): unknown {
   return Array.isArray(content) ? [...content, part] : withParagraph(typeof content === "string" ? content : "", told);
 }
 

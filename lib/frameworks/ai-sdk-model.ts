@@ -54,14 +54,9 @@ export function monitorModel(
   ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
 ): unknown {
   if (!isModel(model) || isMonitored(model)) return model;
-  return monitoredModel(model, methodsOf(model, run, ending));
-}
-
-function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
-  type Ask = (options: CallOptions) => PromiseLike<Response>;
   const form = streamForm(model, ending);
 
-  async function answer(options: CallOptions, ask: Ask): Promise<Response> {
+  async function answer(options: CallOptions, ask: Model["doGenerate"]): Promise<Response> {
     let response: Response = {};
     let usage: unknown;
     let asked = 0;
@@ -94,10 +89,10 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     return { ...response, ...finish, usage: usage ?? {}, content };
   }
 
-  return {
+  return monitoredModel(model, {
     doGenerate: (options: CallOptions) => answer(options, (again) => model.doGenerate(again)),
     doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
-  };
+  });
 }
 
 /** A whole response, as a stream has it. Nothing is cut if it calls tools, nor its reasoning if it has a text as well. */
