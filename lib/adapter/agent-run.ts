@@ -51,11 +51,7 @@ const newState = (run: AnyRun, settings: CallRunSettings) => ({
 
 const states = new WeakMap<AnyRun, ReturnType<typeof newState>>();
 
-/**
- * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
- *
- * After an abort no call that has not started runs: all of them are refused, until `turn`.
- */
+/** A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store. */
 export class AgentRun extends CallRun {
   readonly #state: ReturnType<typeof newState>;
   /** @internal On what the run goes on from: what the model is to read with the result of this call, unless it has. */

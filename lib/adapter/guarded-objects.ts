@@ -47,6 +47,6 @@ export function mapTools(
   return Object.fromEntries(Object.entries(tools).map(([name, tool]) => [name, guarded(name, tool) as object]));
 }
 
-export function hasMethods(value: unknown, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof (value as Record<string, unknown> | null | undefined)?.[name] === "function");
+export function hasMethods<T>(value: unknown, ...names: readonly (keyof T)[]): value is T {
+  return names.every((name) => typeof (value as T | null | undefined)?.[name] === "function");
 }

@@ -103,6 +103,11 @@ export function decisionOf(answer: unknown, most = 0): LoopDecision {
   };
 }
 
+/** What a message says, with what the model is to be told: a text has another paragraph, and a list of parts another `part`. */
+export function contentWith(content: unknown, told: string, part: object = { type: "text", text: told }): unknown {
+  return Array.isArray(content) ? [...content, part] : withParagraph(typeof content === "string" ? content : "", told);
+}
+
 /** A refusal as a text, for frameworks that can show nothing else: with the earlier result, in which bytes are named. */
 export function refusalText(refusal: Refusal): string {
   return "replay" in refusal ? withParagraph(refusal.message, resultText(refusal.replay)) : refusal.message;

@@ -33,11 +33,7 @@ type Response = Record<string, unknown>;
 /** ADK's tool by which an agent lets another one take over. */
 const TRANSFER = "transfer_to_agent";
 
-/**
- * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
- * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
- * the last event has what the model said to a last request without tools.
- */
+/** The last event of an aborted run has the `errorCode` `ERR_TOOL_LOOP`, or with `onAbort: "answer"` the model's answer. */
 export type AdkGuardOptions = AdapterOptions;
 
 /** A runner refuses two plugins of one name, and each may have a guard of its own. */
@@ -229,7 +225,7 @@ function warned(result: unknown, message: string): Response {
   return { [Array.isArray(result) ? "results" : "result"]: result, loopguard: message };
 }
 
-type Request = Parameters<BasePlugin["beforeModelCallback"]>[0]["llmRequest"];
+type Request = BeforeModel["llmRequest"];
 type Group = { functionDeclarations?: { name?: string }[] };
 
 /** ADK's tool by which a model gives an object; its call becomes a text. */

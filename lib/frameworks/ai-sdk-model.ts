@@ -54,14 +54,9 @@ export function monitorModel(
   ending: Ending = run.onAbort === "throw" ? "throw" : "stop",
 ): unknown {
   if (!isModel(model) || isMonitored(model)) return model;
-  return monitoredModel(model, methodsOf(model, run, ending));
-}
-
-function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
-  type Ask = (options: CallOptions) => PromiseLike<Response>;
   const form = streamForm(model, ending);
 
-  async function answer(options: CallOptions, ask: Ask): Promise<Response> {
+  async function answer(options: CallOptions, ask: Model["doGenerate"]): Promise<Response> {
     let response: Response = {};
     let usage: unknown;
     let asked = 0;
@@ -94,10 +89,10 @@ function methodsOf(model: Model, run: AgentRun, ending: Ending): object {
     return { ...response, ...finish, usage: usage ?? {}, content };
   }
 
-  return {
+  return monitoredModel(model, {
     doGenerate: (options: CallOptions) => answer(options, (again) => model.doGenerate(again)),
     doStream: (options: CallOptions) => answer(options, (again) => model.doStream(again)),
-  };
+  });
 }
 
 /** A whole response, as a stream has it. Nothing is cut if it calls tools, nor its reasoning if it has a text as well. */
@@ -116,8 +111,6 @@ async function* piecesOf(content: readonly ModelPart[]): AsyncGenerator<ModelPar
     } else yield part;
   }
 }
-
-const partsOf = (text: string): ModelPart[] => (text === "" ? [] : [{ type: "text", text }]);
 
 function streamForm(model: Model, ending: Ending): StreamForm<CallOptions, ModelPart> {
   return {
@@ -283,7 +276,7 @@ function ownResponse(text?: string, end: object = {}): Response {
     if (text !== undefined) yield* textParts(text);
     yield { type: "finish", ...end };
   }
-  const content = partsOf(text ?? "");
+  const content = text === undefined ? [] : [LAST.say(text)];
   return Object.assign({ content, warnings: [], stream: readableOf(parts(), () => {}) }, end);
 }
 

@@ -18,9 +18,8 @@ export type ToolLoopHooks = Record<
 >;
 
 /**
- * How an abort ends a turn for who reads its messages. `"throw"`: the error is thrown after the turn's `result` message, so that
- * nothing is lost, and the query is closed. `"stop"`: the messages go on, and `findToolLoopError` gets the error from the `result`,
- * whose text is the reason. `"answer"`: its text is what is known.
+ * `onAbort: "throw"`: after the turn's `result` message, so that nothing is lost, and the query is closed. `"stop"`,
+ * `"answer"`: the text of that message is the reason, or what is known.
  */
 export type ClaudeGuardOptions = AdapterOptions;
 
@@ -28,8 +27,7 @@ type Query = (params: never) => AsyncIterable<unknown>;
 
 /**
  * `query` of the SDK, with every tool of its sessions guarded, those of MCP servers and subagents included. A session is a run,
- * `guard.run(sessionId)`; each of its subagents is another run; and a user's prompt begins a new turn. Hooks in the options are
- * called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * `guard.run(sessionId)`; each of its subagents is another run. Hooks in the options are called too.
  *
  * @example
  * const guardedQuery = withLoopGuard(query);
@@ -78,8 +76,7 @@ function ending(messages: AsyncIterableIterator<object>, endOf: (message: Messag
 
 /**
  * The hooks alone, for what has a `query` of its own. To combine them with your own hooks, put both into the list of an event.
- * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells. Throws `ERR_LOOPGUARD_OPTION`
- * for invalid options.
+ * An abort ends the turn, which looks like any other then; `guard.run(sessionId).tripped` tells.
  *
  * @example
  * const options = { hooks: toolLoopHooks() };

@@ -11,10 +11,7 @@ import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt, attemptAsync } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends a turn for `sendAndWait`. `"throw"`: it rejects with the `ToolLoopError`. `"stop"`: it gives what there is
- * of an answer, and `findToolLoopError(session)` gets the error until the next prompt.
- */
+/** `onAbort: "stop"`: `sendAndWait` gives what there is of an answer; the session has the error, to the next prompt. */
 export type CopilotGuardOptions = AdapterOptions;
 
 /** The part of a client that is used here. */
@@ -61,8 +58,7 @@ type Hooks = { [K in "onUserPromptSubmitted" | "onPreToolUse" | "onPostToolUse" 
 
 /**
  * The client, with guarded sessions: all their tools are, the CLI's own and those of MCP servers and subagents included. A
- * session is a run, `guard.run(sessionId)`; each of its subagents is another; and a user's prompt begins a new turn. Hooks in
- * the configuration of a session are called too. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * session is a run, `guard.run(sessionId)`; each of its subagents is another. Hooks in a session's configuration are called too.
  *
  * @example
  * const client = withLoopGuard(new CopilotClient());

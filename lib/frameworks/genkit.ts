@@ -11,10 +11,7 @@ import { withMessageOrText } from "../guard/with-message.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
- */
+/** `onAbort: "stop"`: the response has the `finishReason` `"aborted"`. */
 export type GenkitGuardOptions = AdapterOptions;
 
 /** The parts of a message by which the model requests a call, and with the answer. */

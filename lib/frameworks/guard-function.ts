@@ -65,9 +65,7 @@ export type GuardedFunction<F extends Tool> =
  * A call belongs to the run that the option `run` gives, or to the run given in place of the guard, or to the scope around it
  * (`runScope`), or to the HTTP request that `node:http` answers, or else to the guard's default run, one for the whole process:
  * other servers with many users must say whose call it is. Calls of a run that start before the first of them has returned are
- * one round.
- *
- * Throws `ERR_LOOPGUARD_OPTION` for wrong options. If a function of the options throws, that is published on `loopguard:error`.
+ * one round. If a function of the options throws, that is published on `loopguard:error`.
  *
  * @example
  * const search = guardFunction("search", async (args: { q: string }) => index.search(args.q), { maxRepeats: 3 });

@@ -7,9 +7,8 @@ import { type AgentRun, callOf, tellEnd } from "../adapter/agent-run.ts";
 import type { AnyRun } from "../adapter/call-run.ts";
 import type { Desk } from "../adapter/desk.ts";
 import { withMembers } from "../adapter/guarded-objects.ts";
-import type { CallOutcome, ResultForm } from "../adapter/result-form.ts";
+import { type CallOutcome, contentWith, type ResultForm } from "../adapter/result-form.ts";
 import { type Awaitable, chain, getOrAdd, property, remember } from "../base/property.ts";
-import { withParagraph } from "../guard/with-message.ts";
 import { UserWords } from "../history/user-words.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import type { GuardRun } from "../run/loop-run.ts";
@@ -126,16 +125,16 @@ export async function matchesSchema(tool: object, args: unknown): Promise<boolea
 
 function outcomeOf(ended: Ended, toolCall: ToolCall): CallOutcome {
   if ("error" in ended) return { error: ended.error ?? String(ended.error) };
-  const message = ToolMessage.isInstance(ended.output) ? ended.output : answersIn(ended.output, toolCall).at(-1);
+  const message = answerIn(ended.output, toolCall);
   if (message === undefined) return {};
   return message.status === "error" ? { error: message.content } : { result: message.content };
 }
 
 /** Adds a message for the model to the output; not to a command without a message that answers the call. */
 function withMessage(output: Output, toolCall: ToolCall, message: string): Output {
-  if (ToolMessage.isInstance(output)) return addMessage(output, message);
-  const answer = answersIn(output, toolCall).at(-1);
+  const answer = answerIn(output, toolCall);
   if (answer === undefined) return output;
+  if (!isCommand(output)) return addMessage(answer, message);
   const update = output.update as { messages: unknown[] };
   const messages = update.messages.map((other) => (other === answer ? addMessage(answer, message) : other));
   return new Command({ ...output, update: { ...update, messages } });
@@ -149,24 +148,19 @@ function handedTo(output: Output): string | undefined {
   return all.length === 1 && typeof to === "string" && to !== END ? to : undefined;
 }
 
-/** The messages in a command's update that answer a call. */
-function answersIn(output: Output, toolCall: ToolCall): ToolMessage[] {
-  const messages: unknown = isCommand(output)
-    ? (output.update as { messages?: unknown } | undefined)?.messages
-    : undefined;
-  if (!Array.isArray(messages)) return [];
-  return messages.filter(
-    (message): message is ToolMessage => ToolMessage.isInstance(message) && message.tool_call_id === toolCall.id,
+/** The message that answers a call: the output, or the last one in a command's update. */
+function answerIn(output: Output, toolCall: ToolCall): ToolMessage | undefined {
+  const messages = isCommand(output) ? property(output.update, "messages") : [output];
+  if (!Array.isArray(messages)) return undefined;
+  return messages.findLast(
+    (message): message is ToolMessage =>
+      ToolMessage.isInstance(message) && (message === output || message.tool_call_id === toolCall.id),
   );
 }
 
 /** A copy with a message for the model; not the original, which a tool may return again. */
 export function addMessage(given: ToolMessage, message: string): ToolMessage {
-  const content =
-    typeof given.content === "string"
-      ? withParagraph(given.content, message)
-      : [...given.content, { type: "text", text: message }];
-  return withMembers(given, { content }) as ToolMessage;
+  return withMembers(given, { content: contentWith(given.content, message) }) as ToolMessage;
 }
 
 /** The runs of agents that hand over to each other, by guard and response. */

@@ -25,10 +25,7 @@ import { fieldsOf, textsIn } from "../history/fields.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the `ToolLoopError`.
- * `"stop"`: the run ends with the reason as its last message, and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the run's last message. */
 export type TextLoopMiddlewareOptions = AdapterOptions;
 
 interface RunManager {
@@ -45,13 +42,9 @@ interface ChatModel {
   ): AsyncIterable<ChatGenerationChunk>;
 }
 
-/** A text of a message; "call": the message calls tools. */
-type Part = { readonly kind: TextKind; readonly text: string } | "call";
-
 /**
- * Middleware for `createAgent` that looks at what the model writes. A response that repeats itself is cut, and the model
- * is told and asked again; it is cut while it streams if the agent or the model streams. Each user turn is its own run.
- * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * Middleware for `createAgent` that looks at what the model writes: while it streams, if the agent or the model streams. Each user
+ * turn is its own run.
  *
  * @example
  * createAgent({ model, tools, middleware: [toolLoopMiddleware(guard), textLoopMiddleware(guard)] });
@@ -98,8 +91,7 @@ export function endMessage(error: ToolLoopError, text: string = error.message, r
 }
 
 /**
- * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. At the end of the
- * ladder it throws a `ToolLoopError`. Throws `ERR_LOOPGUARD_OPTION` for what is no chat model.
+ * A chat model whose texts are looked at, for a node of your own graph; all of them belong to `run`. An abort is thrown.
  *
  * @example
  * const model = guardModel(chatModel, guard.run(threadId));
@@ -130,14 +122,11 @@ function monitorChatModel(model: unknown, run: AgentRun): unknown {
 
 const FORM: StreamForm<BaseMessage[], Chunk> = {
   read({ message, spared }) {
-    const texts = partsOf(message).filter((part) => part !== "call");
-    const { kind } = texts.find((part) => part.kind === "text") ?? texts[0] ?? {};
-    if (kind === undefined) return undefined;
-    const text = texts.filter((part) => part.kind === kind).map((part) => part.text);
-    return { kind, id: kind, text: text.join(""), spared };
+    const kind = (["text", "reasoning"] as const).find((one) => textOf(message, one) !== "");
+    return kind && { kind, id: kind, text: textOf(message, kind), spared };
   },
   withText: (_, text) => chunkOf(text),
-  isCall: ({ message }) => partsOf(message).includes("call"),
+  isCall: ({ message }) => callsTools(message),
   again: (messages, written, note) =>
     appendReply<BaseMessage>(messages, written, note, (role, content) =>
       role === "user" ? new HumanMessage({ content }) : new AIMessage({ content }),
@@ -206,17 +195,14 @@ async function whole(
     earlier = written;
     result = await ask(prompt);
     for (const { text, message } of result.generations.slice(0, 1)) {
-      const parts = partsOf(message);
       // Reasoning is not cut if there is a text as well, nor anything if tools are called.
-      if (parts.some((part) => part !== "call" && part.kind === "text"))
-        for (const part of parts)
-          if (part !== "call" && part.kind === "reasoning")
-            yield { text: "", message: { additional_kwargs: { reasoning_content: part.text } }, spared: true };
-      yield { text, message, spared: parts.includes("call") };
+      const spared = textOf(message, "text") !== "";
+      const reasoning_content = textOf(message, "reasoning");
+      if (spared) yield { text: "", message: { additional_kwargs: { reasoning_content } }, spared };
+      yield { text, message, spared: callsTools(message) };
     }
   }
-  for await (const chunk of run.stream(messages, source, FORM))
-    for (const part of partsOf(chunk.message)) if (part !== "call" && part.kind === "text") written += part.text;
+  for await (const { message } of run.stream(messages, source, FORM)) written += textOf(message, "text");
   const message = result.generations[0]?.message as AIMessage | undefined;
   if (message !== undefined && earlier !== "") {
     const { content } = message;
@@ -225,14 +211,17 @@ async function whole(
   return result;
 }
 
-function partsOf(message: object): Part[] {
+/** What a message says of this kind; "": nothing. */
+function textOf(message: object, kind: TextKind): string {
   const { content, additional_kwargs } = message as AIMessage;
-  const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
   const { reasoning_content } = additional_kwargs ?? {};
-  const parts = textsIn({ content, reasoning_content }, fieldsOf(content)).map(
-    ([text, kind]): Part => ({ kind, text }),
-  );
-  return tool_call_chunks.length > 0 ? [...parts, "call"] : parts;
+  const texts = textsIn({ content, reasoning_content }, fieldsOf(content)).filter((part) => part[1] === kind);
+  return texts.map(([text]) => text).join("");
+}
+
+function callsTools(message: object): boolean {
+  const { tool_calls = [], tool_call_chunks = tool_calls } = message as AIMessageChunk;
+  return tool_call_chunks.length > 0;
 }
 
 const isChatModel = (value: unknown): value is ChatModel => hasMethods(value, "_generate", "_streamResponseChunks");

@@ -25,11 +25,7 @@ import { askModel, endMessage } from "./langchain-model.ts";
 
 export { guardModel, type TextLoopMiddlewareOptions, textLoopMiddleware } from "./langchain-model.ts";
 
-/**
- * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
- * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its last message,
- * and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the run's last message. */
 export interface ToolLoopMiddlewareOptions extends AdapterOptions {
   /**
    * What happens to an error that a tool throws. `"message"`: the model gets it, as in an agent without `wrapToolCall`
@@ -40,8 +36,7 @@ export interface ToolLoopMiddlewareOptions extends AdapterOptions {
 }
 
 /**
- * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again. Each user
- * turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
@@ -125,7 +120,7 @@ interface Node {
 
 /**
  * Guards the tools of a LangGraph `ToolNode`, and returns the same node. An abort throws a `ToolLoopError` out of the graph,
- * whatever `handleToolErrors` says. Each user turn is its own run. Throws `ERR_LOOPGUARD_OPTION` for what is no such node.
+ * whatever `handleToolErrors` says.
  *
  * @example
  * graph.addNode("tools", withLoopGuard(new ToolNode([search, fetchPage])));

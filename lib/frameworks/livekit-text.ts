@@ -59,16 +59,15 @@ export function judgedIn(run: AgentRun, session: object, { id }: Pick<Item, "id"
 }
 
 /**
- * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
- * told and asked again. All replies after one thing that the user said are one run. What `recover` does, and the last request
- * of `onAbort: "answer"`, is done here for guarded tools. Throws `ERR_LOOPGUARD_OPTION` for what is no agent, and for invalid
- * options.
+ * Has what an agent says looked at for loops, and returns the same agent. All replies after one thing that the user said are one
+ * run. What `recover` does, and the last request of `onAbort: "answer"`, is done here for guarded tools.
  *
  * @example
  * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
  */
 export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput): A {
-  if (!isAgent(agent)) throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
+  if (!hasMethods<AgentLike>(agent, "llmNode"))
+    throw optionError("type", "agent", agent, "a voice.Agent of @livekit/agents");
   const runOf = turnsOf(deskFor("@livekit/agents", guard));
   if (GUARDED in agent) return agent;
   const { llmNode } = agent;
@@ -205,7 +204,7 @@ function turnsOf(desk: Desk): (context: ChatContext, session: unknown) => AgentR
   };
   return (context, session) => {
     // Nothing else says that no further reply follows. A session that was closed may be started again.
-    if (hasMethods(session, "on")) getOrAdd(heard, session as Session, () => (session as Session).on("close", over));
+    if (hasMethods<Session>(session, "on")) getOrAdd(heard, session, () => session.on("close", over));
     const last = lastSaid(context);
     const isOver = run?.ended !== undefined && context.items.at(-1)?.type !== "function_call_output";
     if (run !== undefined && last === user && !isOver) return run;
@@ -267,5 +266,3 @@ function endChunk(end: ToolLoopError, content?: string): Chunk {
     delta: { role: "assistant", ...(content === undefined ? {} : { content }), extra },
   } as Chunk;
 }
-
-const isAgent = (value: unknown): value is AgentLike => hasMethods(value, "llmNode");

@@ -68,8 +68,7 @@ export interface LiveKitGuardOptions {
 
 /**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
- * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
- * `ERR_LOOPGUARD_OPTION` for invalid options.
+ * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run.
  *
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });

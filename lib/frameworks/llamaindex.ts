@@ -21,10 +21,7 @@ import { attempt } from "../rules/verdict.ts";
 import { providerUsage } from "../run/usage.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
- * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the run's result. */
 export type LlamaIndexGuardOptions = AdapterOptions;
 
 interface WorkflowLike {
@@ -55,15 +52,14 @@ const ended = new WeakMap<object, ToolLoopError>();
 
 /**
  * Guards the agents of a workflow, those that are added later too, and returns the same workflow. Each `run` or `runStream`
- * is a run, also when several are in progress, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION` for
- * invalid options.
+ * is a run, and a handoff does not start another.
  *
  * @example
  * const researcher = withLoopGuard(agent({ llm, tools }));
  * await researcher.run("What is new?");
  */
 export function withLoopGuard<W extends object>(workflow: W, guard?: DeskInput, options?: LlamaIndexGuardOptions): W {
-  if (!isWorkflow(workflow))
+  if (!hasMethods<WorkflowLike>(workflow, "getAgents", "addAgent", "runStream"))
     throw optionError("type", "workflow", workflow, "an AgentWorkflow of @llamaindex/workflow");
   const desk = deskFor("@llamaindex/workflow", guard, options, OTHER_MODELS);
   if (GUARDED in workflow) return workflow;
@@ -173,8 +169,6 @@ function endings(onAbort: OnAbort): TransformStream<object, object> {
     },
   });
 }
-
-const isWorkflow = (value: object): value is WorkflowLike => hasMethods(value, "getAgents", "addAgent", "runStream");
 
 /** The calls of a step, by their arguments. */
 type ToolCalls = WeakMap<object, { readonly run: AgentRun; readonly call: LoopCall }>;

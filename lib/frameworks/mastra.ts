@@ -13,11 +13,7 @@ import { type ModelOutput, withNote } from "./ai-sdk-output.ts";
 import { type Part, type Step, steppedMessage } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
- * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
- * the error. `"answer"`: with the model's response to one last request, and the same of the result.
- */
+/** `onAbort: "throw"`: `generate` may reject with a copy of the error. `"stop"`: the run ends with a tripwire. */
 export type MastraGuardOptions = AdapterOptions;
 
 /** What a run is known by, of the arguments of a processor. */
@@ -38,9 +34,8 @@ export interface InputStep extends Place {
 }
 
 /**
- * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each
- * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent. If a call passes
- * processors of its own in place of the agent's, its tools are refused by hooks.
+ * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each `generate` or `stream`
+ * is its own run. If a call passes processors of its own in place of the agent's, its tools are refused by hooks.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));

@@ -83,9 +83,7 @@ const NO_RESPONSE: Response & { id: string } = {
 };
 
 /**
- * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
- * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
- * no provider.
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name.
  *
  * @example
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });

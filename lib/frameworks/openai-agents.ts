@@ -10,11 +10,7 @@ import { guardTool, type RunContext, Runs } from "./openai-agents-tools.ts";
 
 export { guardModelProvider } from "./openai-agents-model.ts";
 
-/**
- * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
- * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
- * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
- */
+/** `onAbort: "stop"`: the reason is the final output; an agent with an `outputType` throws even so. */
 export type OpenAIAgentsGuardOptions = AdapterOptions;
 
 interface AgentLike {
@@ -55,8 +51,7 @@ type Behavior = "run_llm_again" | "stop_on_first_tool" | { stopAtToolNames: stri
 /**
  * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
  * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
- * listeners included. Each `run()` is its own run, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION`
- * for invalid options.
+ * listeners included. Each `run()` is its own run, and a handoff does not start another.
  *
  * @example
  * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));
@@ -76,7 +71,7 @@ export function withLoopGuard<A extends object>(agent: A, guard?: DeskInput, opt
 
   function guardedTarget(entry: object): object {
     if (isAgent(entry)) return guarded(entry);
-    if (GUARDED in entry || !isHandoff(entry)) return entry;
+    if (GUARDED in entry || !hasMethods<HandoffLike>(entry, "onInvokeHandoff")) return entry;
     return getOrAdd(known, entry, () => {
       const onInvokeHandoff: HandoffLike["onInvokeHandoff"] = async (...args) =>
         guarded((await entry.onInvokeHandoff(...args)) as object);
@@ -219,7 +214,5 @@ const GO_ON: Next = { isFinalOutput: false, isInterrupted: undefined };
 const endWith = (finalOutput: string): Next => ({ isFinalOutput: true, isInterrupted: undefined, finalOutput });
 
 const isAgent = (value: object): value is AgentLike => hasMethods(value, "getAllTools");
-
-const isHandoff = (value: object): value is HandoffLike => hasMethods(value, "onInvokeHandoff");
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

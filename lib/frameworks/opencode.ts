@@ -35,8 +35,7 @@ export interface OpencodeGuardOptions {
 
 /**
  * The plugin with a guard of your own, for a file in `.opencode/plugins` or `~/.config/opencode/plugins`. Each session is
- * a run, `guard.run(sessionID)`, a subagent's with its parent; a user's message begins a new turn. Throws
- * `ERR_LOOPGUARD_OPTION` for invalid options.
+ * a run, `guard.run(sessionID)`, a subagent's with its parent.
  *
  * @example
  * export const loopguard = toolLoopPlugin({ preset: "strict" });

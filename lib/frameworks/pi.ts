@@ -34,8 +34,7 @@ const CUSTOM_TYPE = "loopguard";
 
 /**
  * An extension with a guard of your own; the default export is one with the recommended preset. Each session is a run,
- * `guard.run(sessionId)`, and knows what the model remembers when the session goes on later, or from an earlier point. Throws
- * `ERR_LOOPGUARD_OPTION` for invalid options.
+ * `guard.run(sessionId)`, and knows what the model remembers when the session goes on later, or from an earlier point.
  *
  * @example
  * // ~/.pi/agent/extensions/loopguard.js
@@ -96,7 +95,7 @@ export default function extension(pi: PiExtensionAPI): void {
 /**
  * Guards the calls of this agent; the agent is a run, `guard.run(agent)`. An abort ends the prompt as `agent.abort()` does,
  * after the calls of the response, and `agent.state.errorMessage` says why. Call it once for each agent, after its own
- * `beforeToolCall` is set. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * `beforeToolCall` is set.
  *
  * @example
  * const agent = withLoopGuard(new Agent({ initialState: { model, tools }, streamFn: streamSimple }));

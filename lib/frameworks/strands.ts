@@ -29,12 +29,7 @@ import { attempt } from "../rules/verdict.ts";
 import { deskFor } from "./framework-versions.ts";
 import { editRequests, isEditable } from "./strands-edit.ts";
 
-/**
- * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
- * invocation ends as if the model had ended its turn, with the error's message as the last message, and
- * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
- * last message, and the `stopReason` is `"loop"`.
- */
+/** `onAbort: "stop"`: as if the model ended its turn, with the reason. `"answer"`: the `stopReason` is `"loop"`. */
 export type StrandsGuardOptions = AdapterOptions;
 
 /**

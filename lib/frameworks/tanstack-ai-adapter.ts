@@ -67,8 +67,7 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
 const isCall = ({ type }: Chunk): boolean => type === "TOOL_CALL_START";
 
 /**
- * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
- * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
+ * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`.
  *
  * @example
  * const adapter = guardAdapter(openaiText("gpt-5.5"));

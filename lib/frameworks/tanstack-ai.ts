@@ -2,18 +2,13 @@
 
 import { callOf } from "../adapter/agent-run.ts";
 import type { AdapterOptions, DeskInput } from "../adapter/desk.ts";
-import { type Refusal, refusalText } from "../adapter/result-form.ts";
+import { contentWith, type Refusal, refusalText } from "../adapter/result-form.ts";
 import { type Awaitable, getOrAdd, property } from "../base/property.ts";
-import { withParagraph } from "../guard/with-message.ts";
 import { errorAsJson, type ToolLoopError } from "../rules/tool-loop-error.ts";
 import { deskFor } from "./framework-versions.ts";
 import { type ChatMessage, chats, type MonitoredChat } from "./tanstack-ai-adapter.ts";
 
-/**
- * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
- * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
- * the error as JSON. `"answer"`: as `"stop"`, with the model's response to one last request, if the adapter is a guarded one.
- */
+/** `onAbort: "stop"`: the stream has a custom event `loopguard`. `"answer"`: it, too; only a guarded adapter asks again. */
 export type TanstackGuardOptions = AdapterOptions;
 
 /** A middleware for the option `middleware` of `chat`. */
@@ -34,8 +29,8 @@ export interface ToolLoopMiddleware {
 }
 
 /**
- * Guards the tools that the server runs. Each `chat` is its own run, also when several are in progress. Put it first in the
- * list: a middleware before it that answers calls, such as a cache, would hide them from it.
+ * Guards the tools that the server runs. Each `chat` is its own run. Put it first in the list: a middleware before it that answers
+ * calls, such as a cache, would hide them from it.
  *
  * @example
  * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });
@@ -70,7 +65,8 @@ export function toolLoopMiddleware(guard?: DeskInput, options?: TanstackGuardOpt
       if (notes.size === 0) return undefined;
       const changed = messages.map((message) => {
         const note = message.role === "tool" ? notes.get(String(message.toolCallId)) : undefined;
-        return note === undefined ? message : { ...message, content: withNote(message.content, note) };
+        if (note === undefined) return message;
+        return { ...message, content: contentWith(message.content, note, { type: "text", content: note }) };
       });
       notes.clear();
       return { messages: changed as never[] };
@@ -151,11 +147,6 @@ export interface AfterToolCall extends Pick<BeforeToolCall, "toolName" | "toolCa
   ok: boolean;
   readonly result?: unknown;
   readonly error?: unknown;
-}
-
-function withNote(content: unknown, note: string): unknown {
-  if (Array.isArray(content)) return [...content, { type: "text", content: note }];
-  return withParagraph(typeof content === "string" ? content : "", note);
 }
 
 export { findToolLoopError } from "../rules/tool-loop-error.ts";

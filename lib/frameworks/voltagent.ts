@@ -13,10 +13,7 @@ import { endedModel, isModel, steppedStep } from "./ai-sdk-model.ts";
 import { type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/**
- * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
- * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the operation's text. */
 export type VoltAgentGuardOptions = AdapterOptions;
 
 type Preparation = StepOptions<unknown>;
@@ -36,8 +33,7 @@ interface Hooks {
 }
 
 /**
- * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run, also when several
- * are in progress, and so is each of a sub-agent. Your own hooks and `prepareStep` work as before.
+ * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));

@@ -11,11 +11,7 @@ type AfterTool = Parameters<BasePlugin["afterToolCallback"]>[0];
 type ToolError = Parameters<BasePlugin["onToolErrorCallback"]>[0];
 type AfterRun = Parameters<BasePlugin["afterRunCallback"]>[0];
 type Response = Record<string, unknown>;
-/**
- * How an abort ends a run. Either way its last event has the `errorCode` `ERR_TOOL_LOOP`, and `findToolLoopError(event)` gets the
- * error. `"throw"`: iterating the events then throws it. `"stop"`: they end. `"answer"`: as `"stop"`, and in place of an `errorCode`
- * the last event has what the model said to a last request without tools.
- */
+/** The last event of an aborted run has the `errorCode` `ERR_TOOL_LOOP`, or with `onAbort: "answer"` the model's answer. */
 type AdkGuardOptions = AdapterOptions;
 /**
  * Guards every agent of a runner. Each invocation is a run; with parallel agents, each branch of it is. Put the plugin

@@ -4,11 +4,7 @@ import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
 import { Step } from './mastra.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends the run. `"throw"`: `generateText` rejects with a `ToolLoopError`; a stream contains it in an error part.
- * `"stop"`: the run ends as if a stop condition were met, and `findToolLoopError(result.steps)` gives the error. `"answer"`: as
- * `"stop"`, after a last step without tools, whose text is the result, and whose `rawFinishReason` is `"loop"` (ai 6 and 7).
- */
+/** `onAbort: "stop"`: as if a stop condition were met. `"answer"`: the `rawFinishReason` is `"loop"` (ai 6 and 7). */
 type AiSdkGuardOptions = AdapterOptions;
 /** The argument of `prepareStep`, as far as it is used here. */
 interface StepOptions<Message> {
@@ -27,9 +23,8 @@ type SettingsContext<T extends ToolSet> = {
 type StreamOptions<T extends ToolSet> = Parameters<typeof streamText<T>>[0];
 /**
  * Settings whose tools are guarded. Each call of `generateText` or `streamText`, and of an agent's `generate` or
- * `stream`, is its own run, also when several are in progress; it goes on from what its messages have since a user spoke. If
- * you pass a run in place of a guard, all calls share that run's state, and a call whose messages end with a user's begins a
- * new turn. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * `stream`, is its own run, which goes on from what its messages have since a user spoke. If you pass a run in place of a guard,
+ * all calls share that run's state, and a call whose messages end with a user's begins a new turn.
  *
  * @example
  * await generateText(withLoopGuard({ model, tools, prompt, stopWhen: stepCountIs(20) }));
@@ -48,17 +43,14 @@ declare function withLoopGuard<T extends ToolSet, S extends object>(settings: S 
  */
 declare function guardTools<T extends Record<string, object>>(tools: T, guard?: DeskInput): T;
 /**
- * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`. A
- * generation that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what
- * is no model.
+ * A model whose texts are looked at, for settings that you put together yourself; all of them belong to `run`.
  *
  * @example
  * streamText({ model: guardModel(model, run), prompt });
  */
 declare function guardModel<M>(model: M, run: AnyRun, options?: AiSdkGuardOptions): M;
 /**
- * A condition for `stopWhen`: ends the run without an error once a call was aborted. `findToolLoopError(result.steps)`
- * then gives the error.
+ * A condition for `stopWhen`: ends the run without an error once a call was aborted.
  *
  * @example
  * await generateText({ model, prompt, tools: guardTools(tools, run), stopWhen: [stepCountIs(20), stopOnToolLoop(run)] });

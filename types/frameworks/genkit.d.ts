@@ -2,10 +2,7 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends a generation. `"throw"`: it rejects with the `ToolLoopError`, and iterating its stream throws it.
- * `"stop"`: it resolves with the `finishReason` `"aborted"`, and `findToolLoopError(response)` gets the error.
- */
+/** `onAbort: "stop"`: the response has the `finishReason` `"aborted"`. */
 type GenkitGuardOptions = AdapterOptions;
 /** The parts of a message by which the model requests a call, and with the answer. */
 type ToolRequestPart = Required<Pick<Part, "toolRequest">>;

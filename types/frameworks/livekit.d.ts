@@ -3,10 +3,8 @@ import { DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /**
- * Has what an agent says looked at for loops, and returns the same agent. A reply that repeats itself is cut, and the model is
- * told and asked again. All replies after one thing that the user said are one run. What `recover` does, and the last request
- * of `onAbort: "answer"`, is done here for guarded tools. Throws `ERR_LOOPGUARD_OPTION` for what is no agent, and for invalid
- * options.
+ * Has what an agent says looked at for loops, and returns the same agent. All replies after one thing that the user said are one
+ * run. What `recover` does, and the last request of `onAbort: "answer"`, is done here for guarded tools.
  *
  * @example
  * const agent = withLoopGuard(new voice.Agent({ instructions, tools: guardTools([search], guard) }), guard);
@@ -28,8 +26,7 @@ interface LiveKitGuardOptions {
 }
 /**
  * Guarded tools, in the form in which they are given: a list, or an object by name. Function tools are guarded, those of toolsets
- * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run. Throws
- * `ERR_LOOPGUARD_OPTION` for invalid options.
+ * too; tools that the provider runs are returned unchanged. Each turn of an agent (a `SpeechHandle`) is its own run.
  *
  * @example
  * const agent = new voice.Agent({ instructions, tools: guardTools([search, book]) });

@@ -6,15 +6,11 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends the run. `"throw"`: `run` rejects with the `ToolLoopError`, and reading the stream of `runStream`
- * throws it. `"stop"`: the run ends with the reason as its result, and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the run's result. */
 type LlamaIndexGuardOptions = AdapterOptions;
 /**
  * Guards the agents of a workflow, those that are added later too, and returns the same workflow. Each `run` or `runStream`
- * is a run, also when several are in progress, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION` for
- * invalid options.
+ * is a run, and a handoff does not start another.
  *
  * @example
  * const researcher = withLoopGuard(agent({ llm, tools }));

@@ -3,11 +3,7 @@ import { Step } from '../shared.js';
 import { AdapterOptions, Awaitable, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends the run. `"throw"`: `generate` rejects with the `ToolLoopError`, or a copy of it; a stream has an
- * error part, and its promises reject. `"stop"`: the run ends with a tripwire, and `findToolLoopError(result)` gets
- * the error. `"answer"`: with the model's response to one last request, and the same of the result.
- */
+/** `onAbort: "throw"`: `generate` may reject with a copy of the error. `"stop"`: the run ends with a tripwire. */
 type MastraGuardOptions = AdapterOptions;
 /** What a run is known by, of the arguments of a processor. */
 interface Place {
@@ -28,9 +24,8 @@ interface InputStep extends Place {
     }): never;
 }
 /**
- * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each
- * `generate` or `stream` is its own run, also when several are in progress, and so is each of a sub-agent. If a call passes
- * processors of its own in place of the agent's, its tools are refused by hooks.
+ * The config of an agent whose tools are all guarded, those of toolsets, workspaces and memory included. Each `generate` or `stream`
+ * is its own run. If a call passes processors of its own in place of the agent's, its tools are refused by hooks.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ id, name, instructions, model, tools }));

@@ -57,8 +57,7 @@ interface McpServerGuardOptions {
 }
 /**
  * Guards the tools that a client calls, and returns the same client. MCP has neither runs nor turns, so a client has
- * one run, `guard.run(client)`; a host that knows more can call its `beginTurn()`, `beginRound()` and `reset()`. A
- * client that is already guarded stays unchanged. Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * one run, `guard.run(client)`; a host that knows more can call its `beginTurn()`, `beginRound()` and `reset()`.
  *
  * @example
  * const client = guardClient(new Client({ name: "agent", version: "1.0.0" }));
@@ -69,8 +68,7 @@ declare function guardClient<C extends {
 /**
  * Guards the tools of a server, also those that are registered later, and returns the same server: an `McpServer`, or a
  * low-level `Server`. It refuses calls; only the client can end the run, and gets the error from the result of an
- * aborted call with `findToolLoopError`. Each session has its own state. A server that is already guarded stays unchanged.
- * Throws `ERR_LOOPGUARD_OPTION` for invalid options.
+ * aborted call with `findToolLoopError`. Each session has its own state.
  *
  * @example
  * const server = guardServer(new McpServer({ name: "handbook", version: "1.0.0" }));

@@ -3,9 +3,7 @@ import { DeskInput, AdapterOptions } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
 /**
- * A model provider whose models are looked at for loops in what they write, for agents whose model is a name. A
- * response that repeats itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is
- * no provider.
+ * A model provider whose models are looked at for loops in what they write, for agents whose model is a name.
  *
  * @example
  * const runner = new Runner({ modelProvider: guardModelProvider(new OpenAIProvider()) });
@@ -15,17 +13,12 @@ declare function guardModelProvider<P extends {
     getModel(name?: string): unknown;
 }>(provider: P, guard?: DeskInput, options?: AdapterOptions): P;
 
-/**
- * How an abort ends the run. `"throw"`: the run rejects, and a stream throws, with an error that contains the
- * `ToolLoopError`; `findToolLoopError(error)` gets it. `"stop"`: the run ends with the reason as its final output,
- * and `findToolLoopError(result)` gets the error; an agent with an `outputType` throws even so.
- */
+/** `onAbort: "stop"`: the reason is the final output; an agent with an `outputType` throws even so. */
 type OpenAIAgentsGuardOptions = AdapterOptions;
 /**
  * A guarded agent: its function tools, those of its MCP servers, and the agents that it can hand off to are guarded.
  * The original agent stays unchanged; the guarded one is of the same class and shares everything else with it,
- * listeners included. Each `run()` is its own run, and a handoff does not start another. Throws `ERR_LOOPGUARD_OPTION`
- * for invalid options.
+ * listeners included. Each `run()` is its own run, and a handoff does not start another.
  *
  * @example
  * const agent = withLoopGuard(new Agent({ name: "Researcher", tools: [search] }));

@@ -3,12 +3,7 @@ import { Plugin, LocalAgent } from '@strands-agents/sdk';
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends the invocation. `"throw"`: `invoke` and `stream` reject with the `ToolLoopError`. `"stop"`: the
- * invocation ends as if the model had ended its turn, with the error's message as the last message, and
- * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after a last request without tools, whose answer is the
- * last message, and the `stopReason` is `"loop"`.
- */
+/** `onAbort: "stop"`: as if the model ended its turn, with the reason. `"answer"`: the `stopReason` is `"loop"`. */
 type StrandsGuardOptions = AdapterOptions;
 /**
  * Guards every agent that has this plugin. Each invocation of an agent is its own run; one that continues after an

@@ -10,8 +10,7 @@ interface ChatMessage {
     readonly toolCallId?: unknown;
 }
 /**
- * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`. A response that repeats
- * itself is cut, and the model is told and asked again. Throws `ERR_LOOPGUARD_OPTION` for what is no text adapter.
+ * An adapter whose texts are looked at for loops, in each `chat` that has the `toolLoopMiddleware`.
  *
  * @example
  * const adapter = guardAdapter(openaiText("gpt-5.5"));
@@ -19,11 +18,7 @@ interface ChatMessage {
  */
 declare function guardAdapter<A extends object>(adapter: A): A;
 
-/**
- * How an abort ends a chat. `"throw"`: iterating the stream throws the `ToolLoopError`, and without a stream `chat`
- * rejects with it. `"stop"`: the chat ends as if it had no more steps, and the stream has a custom event `loopguard` with
- * the error as JSON. `"answer"`: as `"stop"`, with the model's response to one last request, if the adapter is a guarded one.
- */
+/** `onAbort: "stop"`: the stream has a custom event `loopguard`. `"answer"`: it, too; only a guarded adapter asks again. */
 type TanstackGuardOptions = AdapterOptions;
 /** A middleware for the option `middleware` of `chat`. */
 interface ToolLoopMiddleware {
@@ -54,8 +49,8 @@ interface ToolLoopMiddleware {
     onError(context: ChatContext): Awaitable<void>;
 }
 /**
- * Guards the tools that the server runs. Each `chat` is its own run, also when several are in progress. Put it first in the
- * list: a middleware before it that answers calls, such as a cache, would hide them from it.
+ * Guards the tools that the server runs. Each `chat` is its own run. Put it first in the list: a middleware before it that answers
+ * calls, such as a cache, would hide them from it.
  *
  * @example
  * const stream = chat({ adapter, messages, tools, middleware: [toolLoopMiddleware()] });

@@ -2,14 +2,10 @@
 import { AdapterOptions, DeskInput } from '../adapter.js';
 export { findToolLoopError } from '../shared.js';
 
-/**
- * How an abort ends an operation. `"throw"`: `generateText` rejects with the `ToolLoopError`, and a stream has an error part
- * with it. `"stop"`: the operation ends with the reason as its text, and `findToolLoopError(result)` gets the error.
- */
+/** `onAbort: "stop"`: the reason is the operation's text. */
 type VoltAgentGuardOptions = AdapterOptions;
 /**
- * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run, also when several
- * are in progress, and so is each of a sub-agent. Your own hooks and `prepareStep` work as before.
+ * The options of an agent whose tools are all guarded. Each `generateText` or `streamText` is its own run.
  *
  * @example
  * const agent = new Agent(withLoopGuard({ name, instructions, model, tools }));

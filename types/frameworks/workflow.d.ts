@@ -44,9 +44,8 @@ declare function stopOnToolLoop({ steps }: {
     readonly steps: readonly object[];
 }): boolean;
 /**
- * A model whose texts are looked at, for the body of your model's step. A response that repeats itself is cut, and the model is
- * told and asked again; if that does not help, the agent's `stream` rejects with the `ToolLoopError`. Each response is a run of
- * its own. Throws `ERR_LOOPGUARD_OPTION` for what is no model, and for invalid options.
+ * A model whose texts are looked at, for the body of your model's step. Each response is a run of its own. An abort has the agent's
+ * `stream` reject.
  *
  * @example
  * async function model() {
