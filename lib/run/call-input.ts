@@ -84,7 +84,6 @@ function nameless(call: unknown): string {
   return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or the call as your provider writes it.`;
 }
 
-/** What is right. */
 export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | undefined): LoopOutcome {
@@ -101,8 +100,7 @@ export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | und
 function asFailure(outcome: LoopOutcome): LoopOutcome {
   const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
   if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
-  const { result: _, ...rest } = outcome;
-  return { ...rest, error: plainContent(content) };
+  return { ...outcome, result: undefined, error: plainContent(content) };
 }
 
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */
