@@ -7,6 +7,7 @@ import { getOrAdd, isPlainObject, property, remember } from "../base/property.ts
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { fingerprint } from "../core/identity.ts";
 import { withMessage } from "../guard/with-message.ts";
+import { plainContent } from "../history/fields.ts";
 import { publishError } from "../rules/diagnostics.ts";
 import type { ToolLoopError } from "../rules/tool-loop-error.ts";
 import { attempt } from "../rules/verdict.ts";
@@ -134,12 +135,9 @@ export function isErrorResult(result: unknown): boolean {
   return property(result, "isError") === true;
 }
 
-/**
- * The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time.
- */
+/** The outcome of a call from its result, without `_meta`, which describes the transport and often differs each time. */
 function outcomeOf(result: unknown): LoopOutcome {
-  const content = property(result, "content");
-  if (isErrorResult(result)) return { error: textOf(content) || content || "The tool failed" };
+  if (isErrorResult(result)) return { error: plainContent(property(result, "content")) ?? "The tool failed" };
   if (!isPlainObject(result)) return { result };
   const { _meta, ...shown } = result;
   return { result: shown };
@@ -165,9 +163,4 @@ function withReason(result: unknown, end: ToolLoopError): unknown {
     return { ...(result as object), _meta: { ..._meta, loopguard } };
   };
   return attempt(addReason, { ...errorResult(end.detection.message), _meta: { loopguard } }, "result");
-}
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return "";
-  return content.map((part: { text?: unknown } | null) => (typeof part?.text === "string" ? part.text : "")).join("\n");
 }

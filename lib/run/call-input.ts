@@ -13,6 +13,7 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
+import { plainContent } from "../history/fields.ts";
 import { publishError, type Question, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
@@ -83,17 +84,23 @@ function nameless(call: unknown): string {
   return `A call without a name is always allowed. This one was ${given}. Pass before({ id, name: "search", arguments: { q: "x" } }), or the call as your provider writes it.`;
 }
 
-/** What is right. */
 export const AFTER = "Pass after(call, { result }), or after(call, { error }).";
 /** The outcome without what a guard added for the model; one that cannot be read as it is, which who reads it next says. */
 export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | undefined): LoopOutcome {
   const outcome = outcomeOf(engine, given);
   const { message } = engine.config;
   try {
-    return withoutWarning(outcome, typeof message === "string" ? message : undefined);
+    return asFailure(withoutWarning(outcome, typeof message === "string" ? message : undefined));
   } catch {
     return outcome;
   }
+}
+
+/** A result that MCP calls a failure is one; clients, such as AI SDK's, return it like any other. */
+function asFailure(outcome: LoopOutcome): LoopOutcome {
+  const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
+  if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
+  return { ...outcome, result: undefined, error: plainContent(content) };
 }
 
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */

@@ -208,3 +208,21 @@ it(`is the same exactly when all that can be said is (${tries(3_000)} random pai
   );
   expect(equal).toBeGreaterThan(0);
 });
+
+// AI SDK's MCP client and the MCP SDK's return it; a loop of them must be found beside successful calls of other tools.
+it("a result that MCP calls a failure is a failure", () => {
+  const outcome = (i: number): LoopOutcome => ({
+    result: { content: [{ type: "text", text: `No match for "${i}"` }], isError: true },
+  });
+  const told: string[] = [];
+  using guard = new LoopGuard({ onDetection: ({ detector }, { action }) => told.push(`${action} ${detector}`) });
+  for (let i = 0; i < 8; i++)
+    for (const [name, came] of [["read", { result: "const a = 1;" }] as const, ["edit", outcome(i)] as const]) {
+      const call = { name, arguments: { old: name === "edit" ? i : 0 } };
+      guard.beginRound();
+      if (guard.before(call).allowed) guard.after(call, came);
+    }
+  expect(told[0]).toBe("warn error_streak");
+  expect(same(outcome(1), { error: 'No match for "1"' })).toBe(true);
+  expect(same({ result: { isError: true } }, { error: "No" })).toBe(false); // no result of MCP
+});
