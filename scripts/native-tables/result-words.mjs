@@ -13,6 +13,7 @@ const LISTS = [
   ["OUTPUTS", "The same, of what is no search.", "output content problem issue violation"],
   ["NONE", "No, 0, zero: of them, or of something that was looked for.", "no 0 zero keine aucun sin nessun nenhum"],
   ["LOOKED_FOR", "", "found matched matching returned available"],
+  ["FOR", "Behind these stands what was looked for.", "for matching für pour para per"],
   ["NOTHING", '"nothing found", "none found", "none matched".', "nothing none"],
   ["COUNTS", '"found: 0", "total 0", as well as "results: 0".', "found total count"],
   [
@@ -50,10 +51,9 @@ const LISTS = [
 ];
 
 const wordsOf = (name) => LISTS.find(([of]) => of === name)[2].split(" ");
-/** Bits of the first letters of the words that says_in_vain knows; those of WHOLE begin as others do. */
-const firsts = ["NONE", "NOTHING", "WRONG", "STEMS"]
-  .flatMap(wordsOf)
-  .reduce((bits, word) => (bits | (1 << (Buffer.from(word.toLowerCase())[0] & 31))) >>> 0, 0);
+/** A bit for each first letter of the words in these lists, in either case. */
+const firsts = (names) =>
+  names.flatMap(wordsOf).reduce((bits, word) => (bits | (1 << (Buffer.from(word.toLowerCase())[0] & 31))) >>> 0, 0);
 
 export const resultWords = header(
   "LG_RESULT_WORDS_GEN_H",
@@ -65,9 +65,13 @@ export const resultWords = header(
 /* What acknowledges, and the member of an object that does. */
 static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
 static const char ACK_KEYS[] = "success ok status result";
+/* The members of JSON that say what was asked for. */
+static const char ASKED[] = "query q search pattern keyword keywords term search_term searchterm search_query searchquery page limit offset";
 /* The members of an answer that is a text; the last is FastMCP's, which has the text again. */
 static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent";
-/* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS. */
-enum { IN_VAIN_FIRSTS = 0x${firsts.toString(16)} };
+/* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS, with which those of WHOLE begin, too. */
+enum { IN_VAIN_FIRSTS = 0x${firsts(["NONE", "NOTHING", "WRONG", "STEMS"]).toString(16)} };
+/* The same of NONE and NOTHING. */
+enum { DENIAL_FIRSTS = 0x${firsts(["NONE", "NOTHING"]).toString(16)} };
 `,
 );

@@ -1,6 +1,6 @@
 /** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
 import type { Detector } from "../../lib/rules/factories.ts";
-import { type Observation, sameResult } from "./engine-calls.ts";
+import { foundBy, type Observation, sameResult } from "./engine-calls.ts";
 import { differsLittle, errorOf, type Finding, tells } from "./engine-patterns.ts";
 
 /** A finding of `after`: a call that goes on with it is the next strike. */
@@ -169,7 +169,7 @@ function isOver(
     case "error_streak":
       return step === seen.name ? finding.loop !== `${finding.place} ${step} ${errorOf(detector, seen)}` : doneAnew;
     case "stall":
-      return step === seen.name && isOther;
+      return step === seen.name && finding.loop !== `${finding.place} ${step} ${foundBy(seen)}`;
     case "near_repeat": {
       if (seen.result === null || seen.mutated) return true;
       if (step !== seen.name) return seen.news;

@@ -45,6 +45,11 @@ export function sameResult(a: Observation, b: Observation): boolean {
   return a.result !== null && a.result === b.result;
 }
 
+/** What a call found: the same in searches in vain that differ in what they were for. */
+export const foundBy = ({ result, vain }: Observation) => (vain ? (result?.replace(/for .*/, "for") ?? null) : result);
+
+export const foundSame = (a: Observation, b: Observation): boolean => a.result !== null && foundBy(a) === foundBy(b);
+
 /** Arguments as a value; raw text that does not parse stays apart from every value. */
 function parsed(args: unknown): { value: unknown } | { raw: string } | undefined {
   if (args === undefined) return undefined;
@@ -166,7 +171,8 @@ const plainText = (result: unknown, policy: ToolPolicy): string => {
 /** Of the results that the model test writes. */
 function saysNothing(text: string): boolean {
   const words = text.match(/[a-z0-9]+/gi) ?? [];
-  return words.length < 2 || /^{"ok":true(,"rows":\[\])?}$/.test(text) || text === "No red shoes found";
+  return words.length < 2 || /^{"ok":true(,"rows":\[\])?}$/.test(text) || saysInVain(text);
 }
 
-const saysInVain = (text: string): boolean => /^(\[\]|{"ok":true,"rows":\[\]}|No red shoes found)$/.test(text);
+const saysInVain = (text: string): boolean =>
+  /^(\[\]|{"ok":true,"rows":\[\]}|No red shoes found|No results for "[a-z]+")$/.test(text);

@@ -13,7 +13,7 @@ import type {
   StallDetector,
 } from "../../lib/rules/factories.ts";
 import { cycleOracle } from "./count-cycle.ts";
-import { type Observation, sameResult } from "./engine-calls.ts";
+import { foundBy, foundSame, type Observation, sameResult } from "./engine-calls.ts";
 import { difference, isEchoed } from "./near-repeat.ts";
 
 /** What a detector has found. */
@@ -35,8 +35,8 @@ export interface Finding {
   readonly waitedMs?: number;
   /** Only to be warned of, whatever the ladder says. */
   readonly mild?: boolean;
-  /** Different work, each piece of which was only acknowledged. */
-  readonly acknowledged?: boolean;
+  /** Different calls that succeeded, and were not in vain. */
+  readonly atWork?: boolean;
   /** The result is a failure. */
   readonly failed?: boolean;
 }
@@ -72,11 +72,11 @@ function repeat(detector: RepeatDetector, history: readonly Observation[], own: 
 
 function stall(detector: StallDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
-  const run = tail(history, (seen) => seen.name === last.name && sameResult(seen, last));
+  const run = tail(history, (seen) => seen.name === last.name && foundSame(seen, last));
   if (last.result === null || rounds(run) < (own ?? detector.threshold)) return undefined;
-  const strong = run.every((seen) => seen.identity === last.identity);
-  const acknowledged = !strong && last.empty && !last.vain;
-  return { loop: `${last.name} ${last.result}`, repeats: rounds(run), strong, steps: [last.name], acknowledged };
+  const strong = run.every((seen) => seen.identity === last.identity && sameResult(seen, last));
+  const atWork = !strong && !last.failed && !last.vain;
+  return { loop: `${last.name} ${foundBy(last)}`, repeats: rounds(run), strong, steps: [last.name], atWork };
 }
 
 /** What the loops of a failure have in common: where kinds count, its kind. */

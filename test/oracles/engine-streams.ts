@@ -256,6 +256,8 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { result: "pending" },
     { error: "pending" },
     { result: "No red shoes found" },
+    { result: 'No results for "shoes"' },
+    { result: 'No results for "boots"' },
     { result: '{"ok":true,"rows":[]}' },
   ],
 );

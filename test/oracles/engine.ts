@@ -9,6 +9,7 @@ import { type CustomDetector, type Detector, limit, type NoNewsDetector } from "
 import type { LoopGuardOptions } from "../../lib/rules/options.ts";
 import { differ, Loops } from "./engine-armed.ts";
 import {
+  foundSame,
   identityOf,
   type Observation,
   observe,
@@ -461,7 +462,7 @@ export class EngineOracle {
     if (this.#noNews !== undefined && this.#news.isSame(seen.identity, seen.result)) return true;
     const recent = this.#history.slice(-memoryOf(this.#detectors));
     const own = recent.filter((it) => it.identity === seen.identity);
-    return (own.length > 0 ? own : recent.filter((it) => it.name === seen.name)).some((it) => sameResult(it, seen));
+    return (own.length > 0 ? own : recent.filter((it) => it.name === seen.name)).some((it) => foundSame(it, seen));
   }
 
   /** What is said of a warning that waited for this result; `undefined`: the result has ended the loop. */
@@ -587,7 +588,7 @@ export class EngineOracle {
     }
     const starts: Ladder = { ...(action === undefined ? {} : { [action]: 1 }), ...ladder };
     const reached = (["abort", "ask", "hint", "warn"] as const).find((step) => strikes >= (starts[step] ?? Infinity));
-    const untold = finding.acknowledged && starts.warn && !starts.hint && !starts.ask;
+    const untold = finding.atWork && starts.warn && !starts.hint && !starts.ask;
     const isEarly = untold && strikes < 5 * (starts.abort ?? 0);
     if ((finding.mild || isEarly) && reached !== undefined) return "warn";
     const tooSoon = (finding.waitMs ?? 0) > 0 && (reached === undefined || reached === "warn");

@@ -160,6 +160,16 @@ describe("the recommended preset speaks", () => {
     const heard = actions(times(250, (i) => ["run", { command: `mkdir ${"x".repeat(i)}` }, ok(done)]));
     expect(new Set(heard)).toEqual(new Set(["allow"]));
   });
+  it.each([
+    ["The file is valid JSON.", [6, 8, 11, 17, 29, 53, 101, 105], 505],
+    ['{"status": 200, "statusText": "OK"}', [6, 8, 11, 17, 29, 53, 101, 105], 505],
+    ['{"valid": true, "errors": []}', [], 505],
+    ['{"rows": [], "total": 0}', [31, 33, 36, 42, 54, 78], 105],
+  ])("goes on with work that succeeds alike, up to its 505th piece: %s", (done, warned, end) => {
+    const heard = actions(times(520, (i) => ["check", { item: `${i} ${"x".repeat(i % 50)}` }, ok(done)]));
+    const at = (action: string) => heard.flatMap((it, index) => (it === action ? [index + 1] : []));
+    expect([at("warn").slice(0, 7), at("abort")[0]]).toEqual([warned.slice(0, 7), end]);
+  });
   it("refuses an unknown tool at its third time", () => {
     const run = new LoopGuard().run({});
     const heard = times(3, (i) => {

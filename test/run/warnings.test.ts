@@ -49,6 +49,48 @@ it("searches that find nothing and edits that were done are facts, a constant an
   }
 });
 
+/** At which of 40 different searches the model is told of what they gave, a snapshot being taken after each. */
+function searchesTold(answer: (query: string, i: number) => string): number[] {
+  let guard = new LoopGuard();
+  return Array.from({ length: 40 }, (_, i) => i + 1).filter((i) => {
+    guard = LoopGuard.restore(guard.snapshot());
+    const query = `how ${"to get my money back".slice(0, i % 20)} error ${i}`;
+    return told(guard, "search", { query }, answer(query, i)) !== undefined;
+  });
+}
+
+it("searches that find nothing are told of at the 31st, whatever they say that they looked for", () => {
+  for (const inVain of [
+    () => "No results.",
+    (query) => `No results found for "${query}".`,
+    (query) => `No results found for ${query}`,
+    (query) => `Web search results for query: "${query}"\n\nNo links found.`,
+    (query) => `Found 0 matches for pattern '${query}' in /src`,
+    (query) => `No files matching \`${query}\``,
+    (query) => `Keine Treffer für ${query}`,
+    (query) => `"${`${query} `.repeat(8)}": 0 results (took 3 ms)`,
+    (query) => JSON.stringify({ query, page: 1, total: 0, results: [] }),
+    (query) => JSON.stringify({ results: [], search_query: query, limit: 20, answer: null }),
+    (query) => `There are no rows for ${query}, in no table.`,
+  ] as ((query: string, i: number) => string)[])
+    expect([inVain("x", 0), searchesTold(inVain)]).toEqual([inVain("x", 0), [31, 33, 36]]);
+});
+
+it("searches that find something are no searches in vain, whatever they say that they looked for", () => {
+  for (const found of [
+    (query, i) => `${i} results for "${query}"`,
+    (query, i) => `No exact match for "${query}", but customer ${i} is like it.`,
+    (query, i) => `No match for ${query}. Customer ${i} is like it.`,
+    (query, i) => `No results for "${query}" among ${i} files`,
+    (query, i) => JSON.stringify({ query, results: [], suggestion: `thing ${i}` }),
+    (query, i) => JSON.stringify({ query, results: [{ id: i }] }),
+    (query) => `The file "${query}" has been updated.`,
+    (query) => JSON.stringify({ name: query, children: [] }),
+    (query) => `No results.\n${query}\n${"This is what the index has instead. ".repeat(6)}`,
+  ] as ((query: string, i: number) => string)[])
+    expect([found("x", 0), searchesTold(found)]).toEqual([found("x", 0), []]);
+});
+
 /** The rounds of "edit, then test" in which the model is told of the test, which fails with this error. */
 function roundsTold(error: (round: number) => string, edited: (round: number) => { result?: string; error?: string }) {
   let guard = new LoopGuard();

@@ -22,18 +22,6 @@ typedef struct streak {
   bool strong, repaired; /* repaired: it was a new call of another tool */
 } streak;
 
-/* What the loops of this failure have in common: its kind, if that is known. */
-static lg_digest error_of(const lg_observation *seen) {
-  lg_digest error = {{0}};
-  lg__store_u64(error.bytes, seen->family);
-  return seen->family != 0 ? error : seen->result;
-}
-
-static bool is_one_error(const lg_observation *a, const lg_observation *b) {
-  bool failures = a->comparable && b->comparable && a->failed && b->failed;
-  return lg__same_result(a, b) || (failures && a->family != 0 && a->family == b->family);
-}
-
 static streak look_back(const lg_run *run) {
   const lg_observation *last = lg__newest(run), *o;
   streak s = {.strong = true};
@@ -44,7 +32,7 @@ static streak look_back(const lg_run *run) {
       if (s.repaired) break;
       continue;
     }
-    if (!is_one_error(o, last)) break;
+    if (!lg__same_kind(o, last)) break;
     bool other = !lg__same_result(o, last);
     if (other) s.others++;
     if (other || !lg__digest_equal(&o->identity, &last->identity)) s.strong = false;
@@ -71,7 +59,7 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   out->failed = true;
   out->differing = s.others;
   out->mild = s.others != 0;
-  lg_digest error = error_of(last);
+  lg_digest error = lg__kind_of(last);
   return lg__found(look->run, out, s.first, &last->name, &error);
 }
 
@@ -107,7 +95,7 @@ static bool is_over(const lg_look *look, const lg_finding *finding) {
   const lg_observation *newest = look->newest;
   if (lg__digest_equal(&finding->subject, &newest->name)) {
     lg_observation kind = *newest; /* with what lg__found got as the result */
-    kind.result = error_of(newest);
+    kind.result = lg__kind_of(newest);
     return !newest->failed || lg__is_other_result(look->run, finding, &newest->name, &kind);
   }
   return newest->fresh && !newest->failed;

@@ -3,14 +3,17 @@
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
+/* What its loops have in common, as lg__found_same compares them. */
+static lg_digest found_by(const lg_observation *o) { return o->failed ? o->result : lg__kind_of(o); }
+
 /* In how many rounds in a row the tool of the newest call gave its result; `*out_end`: how many calls that were. */
 static uint32_t count_rounds(const lg_look *look, bool *out_strong, uint32_t *out_end) {
   const lg_observation *last = look->newest, *o;
   uint32_t repeats = 0, round = 0, back = 0;
   *out_strong = true;
   for (; (o = lg__history_at(&look->run->history, back)) != NULL; back++) {
-    if (!lg__digest_equal(&o->name, &last->name) || !lg__same_result(o, last)) break;
-    if (!lg__digest_equal(&o->identity, &last->identity)) *out_strong = false;
+    if (!lg__digest_equal(&o->name, &last->name) || !lg__found_same(o, last)) break;
+    if (!lg__digest_equal(&o->identity, &last->identity) || !lg__same_result(o, last)) *out_strong = false;
     if (o->round != round) repeats++; /* the calls of one round saw one world */
     round = o->round;
   }
@@ -24,7 +27,8 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   uint32_t end;
   out->repeats = count_rounds(look, &out->strong, &end);
   if (out->repeats < out->threshold) return false;
-  return lg__found(look->run, out, end - 1, &last->name, &last->result);
+  lg_digest found = found_by(last);
+  return lg__found(look->run, out, end - 1, &last->name, &found);
 }
 
 static void explain(const lg_look *look, lg_explained *out) {
@@ -48,9 +52,10 @@ static void explain(const lg_look *look, lg_explained *out) {
 }
 
 static bool is_over(const lg_look *look, const lg_finding *finding) {
-  const lg_observation *newest = look->newest;
-  return lg__digest_equal(&finding->subject, &newest->name) &&
-         lg__is_other_result(look->run, finding, &newest->name, newest);
+  lg_observation newest = *look->newest;
+  newest.result = found_by(look->newest);
+  return lg__digest_equal(&finding->subject, &newest.name) &&
+         lg__is_other_result(look->run, finding, &newest.name, &newest);
 }
 
 const lg_detector_record lg__detector_stall = {.name = "stall",

@@ -189,13 +189,14 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
  * the first time, its tool did. */
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
-  lg_observation seen = {.result = reply->result, .comparable = true, .failed = reply->failed}, *o;
+  lg_observation seen = {.result = reply->result, .family = reply->family, .comparable = true, .failed = reply->failed},
+                 *o;
   bool is_first = true, of_tool = false;
   if (reply->refused || !reply->comparable) return reply->refused;
   if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
     return true;
   for (uint32_t back = 0; (o = lg__history_at(&run->history, back)) != NULL; back++) {
-    bool same = lg__same_result(o, &seen);
+    bool same = lg__found_same(o, &seen);
     if (lg__digest_equal(&o->identity, &slot->identity)) {
       if (same) return true;
       is_first = false;
@@ -301,7 +302,8 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
   const lg_look look = {back->run, slot, back->profile, NULL, lg__history_at(&back->run->history, 0), cycles};
   *out = (lg_finding){.cycle_length = 1, .detector = i, .type = slot->spec.type, .threshold = lg__own_threshold(&look)};
   if (!slot->record->find_after(&look, out)) return false;
-  out->acknowledged = slot->record->needs_words && !out->strong && back->reply->silence == LG_SILENCE_DONE;
+  out->at_work =
+      slot->record->needs_words && !out->strong && !look.newest->failed && back->reply->silence != LG_SILENCE_VAIN;
   out->transient = look.newest->transient;
   lg__loop_tag(&out->loop, i);
   return true;

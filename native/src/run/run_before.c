@@ -218,15 +218,15 @@ static void report(lg_run *run, const lg_ticket *slot) {
   lg__report(run, &slot->finding, slot->strikes, &slot->identity, &slot->name, lg__run_is_held(run, slot));
 }
 
-/* Where different work is acknowledged, a ladder that has nothing between its warnings and the end has so many times
- * the strikes: no warning is given of it, and the run would end without a word. */
-#define UNTOLD_STRIKES 5u
+/* Where different calls succeed alike, as in bulk work, a ladder that has nothing between its warnings and the end has
+ * so many times the strikes. */
+#define WORK_STRIKES 5u
 
 lg_action lg__run_action(const lg_run *run, const lg_finding *finding, const lg_profile *profile, uint32_t strikes) {
   const lg_ladder *ladder = lg__guard_ladder(run->guard, lg__run_spec(run, finding->detector), profile);
   lg_action action = lg__ladder_action(ladder, strikes);
-  bool untold = finding->acknowledged && ladder->warn != 0 && ladder->hint == 0 && ladder->ask == 0;
-  bool mild = finding->mild || (untold && strikes / UNTOLD_STRIKES < ladder->abort);
+  bool works = finding->at_work && ladder->warn != 0 && ladder->hint == 0 && ladder->ask == 0;
+  bool mild = finding->mild || (works && strikes / WORK_STRIKES < ladder->abort);
   return mild && action > LG_WARN ? LG_WARN : action;
 }
 

@@ -96,7 +96,7 @@ static void io_reply(lg_io io, lg_reply *reply) {
   LG_IO_F64(io, &reply->now_ms);
   LG_IO_DIGEST(io, &reply->result);
   if (words) LG_IO_U64(io, &reply->words);
-  if (reply->failed) LG_IO_U32(io, &reply->family, &reply->numbers);
+  if (reply->failed || vain) LG_IO_U32(io, &reply->family, &reply->numbers);
 }
 
 /* False: there is no such record. */

@@ -148,7 +148,7 @@ static bool io_finding(body *b, lg_finding *finding) {
   LG_IO_U32(io, &finding->detector);
   LG_IO_U8(io, &type);
   LG_IO_U32(io, &finding->repeats, &finding->threshold, &finding->cycle_length, &finding->behind, &finding->differing);
-  LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient, &finding->acknowledged);
+  LG_IO_FLAGS(io, &finding->strong, &finding->failed, &finding->mild, &finding->transient, &finding->at_work);
   LG_IO_F64(io, &finding->wait_ms, &finding->waited_ms);
   LG_IO_U8(io, &action, &unit);
   LG_IO_F64(io, &finding->used);
@@ -289,8 +289,10 @@ static void io_history(body *b) {
     LG_IO_DIGEST(b->io, &seen.identity, &seen.result, &seen.name);
     LG_IO_U32(b->io, &seen.round);
     LG_IO_FLAGS(b->io, &seen.comparable, &seen.failed, &seen.transient, &seen.mutated);
-    LG_IO_FLAGS(b->io, &seen.fresh, &seen.changed);
+    bool in_vain = !seen.failed && seen.family != 0;
+    LG_IO_FLAGS(b->io, &seen.fresh, &seen.changed, &in_vain);
     if (seen.failed) LG_IO_U32(b->io, &seen.family, &seen.numbers);
+    if (in_vain) LG_IO_U32(b->io, &seen.family);
     if (reads(b)) lg__history_push(&run->history, &seen);
     io_sketch(b, lg__sketch_at(run, reads(b) ? 0 : back));
     if (!reads(b)) continue;

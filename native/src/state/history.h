@@ -2,6 +2,7 @@
 #ifndef LG_HISTORY_H
 #define LG_HISTORY_H
 
+#include "memory/snapshot_bytes.h"
 #include "state/table.h"
 
 /* The newest completed calls of a run, one observation each; but identical siblings of a round are one observation,
@@ -10,7 +11,8 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
-  uint32_t family;  /* of a failure: what it has in common with those of its kind; 0: it is of none */
+  uint32_t
+      family; /* of a failure, or of a search in vain: what it has in common with those of its kind; 0: it is of none */
   uint32_t numbers; /* of a failure: its error with its numbers, which `result` is without */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
@@ -34,6 +36,23 @@ static inline bool lg__same_result(const lg_observation *a, const lg_observation
   return a->comparable && b->comparable && a->failed == b->failed && lg__digest_equal(&a->result, &b->result);
 }
 
+/* What it has in common with those of its kind, if that is known, or else its result. */
+static inline lg_digest lg__kind_of(const lg_observation *seen) {
+  lg_digest kind = {{0}};
+  lg__store_u64(kind.bytes, seen->family);
+  return seen->family != 0 ? kind : seen->result;
+}
+
+static inline bool lg__same_kind(const lg_observation *a, const lg_observation *b) {
+  bool known = a->comparable && b->comparable && a->failed == b->failed && a->family != 0;
+  return lg__same_result(a, b) || (known && a->family == b->family);
+}
+
+/* The same result; searches in vain found the same whatever they were for. */
+static inline bool lg__found_same(const lg_observation *a, const lg_observation *b) {
+  return a->failed ? lg__same_result(a, b) : lg__same_kind(a, b);
+}
+
 /*
  * The loops of a run: how many strikes each has, and which are armed.
  *
@@ -50,11 +69,11 @@ typedef struct lg_finding {
   uint32_t behind; /* cycle, ping_pong: observations since the last one of the block, i.e. of the lap with the steps */
   uint32_t differing; /* near_repeat: the most leaves in which two of the calls differ; error_streak: other texts */
   bool strong;
-  bool failed;       /* the newest result is a failure; of repeat: all are */
-  bool transient;    /* the newest result is a failure that passes by itself */
-  bool mild;         /* at most a warning, whatever the ladder says */
-  bool acknowledged; /* weak evidence: the results only say that something was done */
-  uint32_t span;     /* found after a call: rounds since the first one that was counted, both included; 0: not known */
+  bool failed;    /* the newest result is a failure; of repeat: all are */
+  bool transient; /* the newest result is a failure that passes by itself */
+  bool mild;      /* at most a warning, whatever the ladder says */
+  bool at_work;   /* weak evidence: different calls succeeded, and were not in vain */
+  uint32_t span;  /* found after a call: rounds since the first one that was counted, both included; 0: not known */
   double wait_ms, waited_ms;
   lg_action action; /* budget: the verdict; LG_ALLOW: the ladder decides by strikes */
   lg_unit unit;     /* budget: what is limited, and how much of it is used */

@@ -1,6 +1,6 @@
 /*
  * What the texts of calls and results mean, in this order: what passes by itself and what says nothing (result_words.c,
- * not_yet.c, state_table.c), failures of one kind (result_words.c), and what a call does (call_signs.c).
+ * not_yet.c, state_table.c), failures of one kind (failure_family.c), and what a call does (call_signs.c).
  *
  * Texts that say that something passes by itself: failures (rate limits, timeouts, server errors), and "not yet" (a
  * state such as pending or running, 0/3 ready, 45 %). The words are in lib/base/failures.ts and
@@ -76,16 +76,28 @@ typedef enum lg_silence {
 #define LG_EMPTY_MAX 160u
 
 /*
- * What a result that succeeded leaves unsaid. LG_SILENCE_VAIN: JSON with a list and no value but empty ones, or a
- * short text such as "No results", "0 rows", "nothing found". LG_SILENCE_DONE: it is empty, one word or number, other
- * JSON without a value, "It was updated", "(no output)". Any thread. O(len), bounded.
+ * What a result that succeeded leaves unsaid. LG_SILENCE_VAIN: JSON with a list, or what was asked for, and no value
+ * but empty ones, or a short text such as "No results", "0 rows", "nothing found". LG_SILENCE_DONE: it is empty, one
+ * word or number, other JSON without a value, "It was updated", "(no output)". Any thread. O(len), bounded.
  */
 lg_silence lg__silence_of(const char *text, size_t len);
+/* Longer ones say something beside what was asked for. */
+#define LG_IN_VAIN_MAX 640u
+/*
+ * Whether a result without what was asked for (JSON's `query` and the like; what stands in quotes, and behind "for" up
+ * to the end of the clause) is LG_SILENCE_VAIN. `*out_said`: what it says then, in `room`, which has LG_IN_VAIN_MAX
+ * bytes. Any thread. O(len), bounded.
+ */
+bool lg__is_in_vain(const char *text, size_t len, char *room, lg_piece *out_said);
 /*
  * Whether the text has a word that says that something went wrong or that there is none (error, failed, denied, not,
  * no, nothing ...), which is not the name of a member. Any thread. O(len).
  */
 bool lg__says_in_vain(const char *text, size_t len);
+
+/* The end of the quoted span at `at`, behind its quote; `at`: none begins there, as in "don't", or it is longer than
+ * 512 bytes. Any thread. O(1). */
+size_t lg__quoted_end(const char *text, size_t len, size_t at);
 
 /* Longer failures are of no family. */
 #define LG_FAMILY_MAX 4096u

@@ -156,28 +156,34 @@ static bool next_word(const char **at, const char *end, lg_piece *out) {
   return out->len != 0;
 }
 
-/* Whether the text is JSON, or Python's form of it, in which every value is empty; so is an exit code of 1, with which
- * grep says that it found nothing. */
-static bool is_empty_value(const char *at, const char *end) {
-  if (*at != '[' && *at != '{' && *at != '(') return false;
-  bool code = false;
+/* What JSON, or Python's form of it, leaves unsaid; LG_SILENCE_NONE: it has a value, or is none of them. Empty values
+ * are none, nor is what was asked for, nor an exit code of 1, with which grep says that it found nothing. */
+static lg_silence silence_of_value(const char *at, const char *end) {
+  if (*at != '[' && *at != '{' && *at != '(') return LG_SILENCE_NONE;
+  bool code = false, asked = false, searched = false, checked = false;
   while (at < end) {
     lg_piece word = {at, 0};
     if (*at == '"' || *at == '\'') {
       const char *closing = memchr(at + 1, *at, (size_t)(end - at - 1));
-      if (closing == NULL) return false;
-      bool blank = closing == at + 1;
-      code = closing - at > 4 && memcmp(closing - 3, "ode", 3) == 0 && (closing[-4] | 0x20) == 'c';
+      if (closing == NULL) return LG_SILENCE_NONE;
+      lg_piece string = {at + 1, (size_t)(closing - at - 1)};
       for (at = closing + 1; at < end && lg__is_blank(*at);) at++;
-      if (!blank && (at == end || *at != ':')) return false; /* a text that is no name of a member */
+      if (at < end && *at == ':') { /* the name of a member */
+        asked = lg__is_listed(ASKED, string.s, string.len);
+        checked = checked || is_one_of(string, OUTPUTS, true) || is_one_of(string, WRONG, true); /* no problems */
+        code = string.len > 3 && memcmp(closing - 3, "ode", 3) == 0 && (closing[-4] | 0x20) == 'c';
+      } else if (string.len != 0 && !asked) {
+        return LG_SILENCE_NONE;
+      }
     } else if (!is_of_word(*at)) {
+      searched = searched || asked || *at == '[';
       at++;
     } else if (!next_word(&at, end, &word) ||
-               !(is_one_of(word, VALUES, false) || (code && word.len == 1 && *word.s == '1'))) {
-      return false;
+               !(asked || is_one_of(word, VALUES, false) || (code && word.len == 1 && *word.s == '1'))) {
+      return LG_SILENCE_NONE;
     }
   }
-  return true;
+  return searched && !checked ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
 }
 
 /* What words leave unsaid. */
@@ -217,12 +223,58 @@ lg_silence lg__silence_of(const char *text, size_t len) {
   const char *at = said.s, *end = at + said.len;
   if (at == end) return LG_SILENCE_DONE;
   if ((size_t)(end - at) > LG_EMPTY_MAX) return LG_SILENCE_NONE;
-  if (is_empty_value(at, end)) return memchr(at, '[', (size_t)(end - at)) ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
+  lg_silence silence = silence_of_value(at, end);
+  if (silence != LG_SILENCE_NONE) return silence;
   lg_piece first, second;
   const char *rest = at;
   if (!next_word(&rest, end, &first)) return LG_SILENCE_DONE;
   if (!next_word(&rest, end, &second)) return is_one_of(first, WRONG, true) ? LG_SILENCE_NONE : LG_SILENCE_DONE;
   return silence_of_words(at, end);
+}
+
+/* A text without what was asked for: what stands in quotes, or behind "for" up to the end of the clause. */
+static lg_piece text_without_asked(const char *s, size_t len, char *room) {
+  lg_piece out = {room, 0};
+  bool asked = false;
+  for (size_t at = 0, end; at < len; at = end) {
+    const char *rest = s + at;
+    lg_piece word = {rest, 0};
+    bool clause_ends =
+        memchr(".,;:\n(", s[at], 6) != NULL && (at + 1 == len || lg__is_blank(s[at]) || lg__is_blank(s[at + 1]));
+    end = lg__quoted_end(s, len, at);
+    asked = asked && !clause_ends && end == at;
+    if (end != at) continue;
+    end = at + 1;
+    if (is_of_word(s[at]) && next_word(&rest, s + len, &word)) end = at + word.len;
+    asked = asked || is_one_of(word, FOR, false);
+    if (asked) continue;
+    memcpy(room + out.len, s + at, end - at);
+    out.len += end - at;
+  }
+  return out;
+}
+
+/* Whether the text has a word for "no" or "nothing", without which nothing was in vain. */
+static bool denies(const char *s, size_t len) {
+  for (size_t at = 0; at < len; at++) {
+    if ((DENIAL_FIRSTS >> (s[at] & 31) & 1) == 0 || (at > 0 && is_of_word(s[at - 1]))) continue;
+    const char *rest = s + at;
+    lg_piece word;
+    if (next_word(&rest, s + len, &word) && (is_one_of(word, NONE, false) || is_one_of(word, NOTHING, false)))
+      return true;
+  }
+  return false;
+}
+
+bool lg__is_in_vain(const char *text, size_t len, char *room, lg_piece *out_said) {
+  lg_piece all = trimmed(text, len), said;
+  if (all.len == 0 || all.len > LG_IN_VAIN_MAX) return false;
+  *out_said = (lg_piece){"", 0};
+  if (silence_of_value(all.s, all.s + all.len) == LG_SILENCE_VAIN) return true;
+  if (!denies(all.s, all.len)) return false;
+  said = text_without_asked(all.s, all.len, room);
+  *out_said = said = trimmed(said.s, said.len);
+  return said.len <= LG_EMPTY_MAX && silence_of_words(said.s, said.s + said.len) == LG_SILENCE_VAIN;
 }
 
 /* Whether the word before `at` belongs to the name of a member: "error": 'error': \"error\": */
@@ -309,62 +361,4 @@ lg_ack lg__acknowledges(const char *s, size_t len) {
   lg_piece text = trimmed(s, len);
   if (text.len == 0 || (text.len == 2 && memcmp(text.s, "\"\"", 2) == 0)) return LG_ACK_EMPTY;
   return is_ack_word(text) || is_ack_object(text) ? LG_ACK_WORD : LG_ACK_NONE;
-}
-
-/* ---- failures of one kind ---------------------------------------------------------------------------------------- */
-
-/* A longer span in quotes is not taken out. */
-#define QUOTED_MAX 512u
-/* Nor are more: a list of suggestions is what the failure says, not what it is about. */
-#define QUOTED_COUNT 3
-
-static bool is_word_byte(char c) { return lg__is_of_word(c) || (c & 0x80) != 0; }
-
-static bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
-
-/* Whether words end here. Placeholders of spans that were left out are below the space. */
-static bool is_separator(char c) { return (uint8_t)c <= ' ' || is_quote(c) || strchr("()[]{}<>,;|", c) != NULL; }
-
-/* The end of the quoted span at `at`, behind its quote; `at`: none begins there, as in "don't". */
-static size_t quoted_end(const char *text, size_t len, size_t at) {
-  if (!is_quote(text[at]) || (at > 0 && is_word_byte(text[at - 1]))) return at;
-  size_t last = len - at > QUOTED_MAX ? at + QUOTED_MAX : len;
-  for (size_t end = at + 1; end < last; end++)
-    if (text[end] == text[at] && (end + 1 == len || !is_word_byte(text[end + 1]))) return end + 1;
-  return at;
-}
-
-/* Adds the piece in lower case, and a blank, if it is a word: letters alone, but for punctuation around it. */
-static size_t add_word(const char *piece, size_t len, char *out) {
-  while (len > 0 && !is_word_byte(piece[len - 1]) && piece[len - 1] != '/') len--;
-  while (len > 0 && !is_word_byte(*piece) && *piece != '/') piece++, len--;
-  for (size_t i = 0; i < len; i++) {
-    if (!lg__is_letter(piece[i]) && (piece[i] & 0x80) == 0) return 0;
-    out[i] = lg__lower(piece[i]);
-  }
-  if (len > 0) out[len++] = ' ';
-  return len;
-}
-
-uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
-  char said[LG_FAMILY_MAX + 1];
-  size_t size = 0, count = 0, quoted = 0, at = 0;
-  if (len > LG_FAMILY_MAX) return 0;
-  while (at < len) {
-    size_t end = quoted < QUOTED_COUNT ? quoted_end(text, len, at) : at;
-    if (end != at) quoted++;
-    if (end == at && is_separator(text[at])) end++;
-    if (end != at) {
-      at = end;
-      continue;
-    }
-    while (end < len && !is_separator(text[end])) end++;
-    size_t added = add_word(text + at, end - at, said + size);
-    size += added;
-    count += added != 0;
-    at = end;
-  }
-  if (count < 2) return 0;
-  lg_digest digest = lg_digest_bytes(key, said, size);
-  return lg__load_u32(digest.bytes);
 }

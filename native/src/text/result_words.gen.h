@@ -10,6 +10,8 @@ static const char *const OUTPUTS[] = {"output", "content", "problem", "issue", "
 /* No, 0, zero: of them, or of something that was looked for. */
 static const char *const NONE[] = {"no", "0", "zero", "keine", "aucun", "sin", "nessun", "nenhum", NULL};
 static const char *const LOOKED_FOR[] = {"found", "matched", "matching", "returned", "available", NULL};
+/* Behind these stands what was looked for. */
+static const char *const FOR[] = {"for", "matching", "f\303\274r", "pour", "para", "per", NULL};
 /* "nothing found", "none found", "none matched". */
 static const char *const NOTHING[] = {"nothing", "none", NULL};
 /* "found: 0", "total 0", as well as "results: 0". */
@@ -34,9 +36,13 @@ static const char *const INSIDE[] = {"\321\210\320\270\320\261\320\272", "\351\2
 /* What acknowledges, and the member of an object that does. */
 static const char ACK_WORDS[] = "ok okay done true null none success successful succeeded";
 static const char ACK_KEYS[] = "success ok status result";
+/* The members of JSON that say what was asked for. */
+static const char ASKED[] = "query q search pattern keyword keywords term search_term searchterm search_query searchquery page limit offset";
 /* The members of an answer that is a text; the last is FastMCP's, which has the text again. */
 static const char ANSWER_KEYS[] = "content text result type iserror structuredcontent";
-/* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS. */
+/* A bit for each first letter of the words of NONE, NOTHING, WRONG and STEMS, with which those of WHOLE begin, too. */
 enum { IN_VAIN_FIRSTS = 0x4ad6a7e };
+/* The same of NONE and NOTHING. */
+enum { DENIAL_FIRSTS = 0x4094802 };
 
 #endif
