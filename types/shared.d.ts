@@ -1318,11 +1318,7 @@ interface NextRequest {
     /** The run is in a loop, or was in one, or is to answer: what else is done to the request. */
     readonly edit: RequestEdit | undefined;
 }
-/**
- * A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store.
- *
- * After an abort no call that has not started runs: all of them are refused, until `turn`.
- */
+/** A run, with what adapters have in common. Methods that give an `Awaitable` give a promise only for a run in a store. */
 declare class AgentRun extends CallRun {
     #private;
     constructor(run: AnyRun, settings: CallRunSettings);

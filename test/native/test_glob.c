@@ -1,6 +1,6 @@
 /* Globs against a slow oracle, and how long names and long lists of them are matched. */
 #include "policy/guard.h"
-#include "text/glob.h"
+#include "text/chars.h"
 #include "lg_test.h"
 #include "random64.h"
 

@@ -4,7 +4,7 @@
 
 #include "policy/options.gen.h"
 #include "policy/presets.gen.h"
-#include "text/glob.h"
+#include "text/chars.h"
 
 /* A configuration without detectors and tools. */
 typedef struct lg_setup {

@@ -1,6 +1,6 @@
 #include "policy/guard.h"
 
-#include "text/glob.h"
+#include "text/chars.h"
 
 /* ---- lists of texts ---------------------------------------------------------------------------------------------- */
 

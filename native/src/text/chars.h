@@ -110,4 +110,8 @@ static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *cons
   return false;
 }
 
+/* Whether `name` matches. What stands between two stars is searched once, from left to right: O(len), and O(its length)
+ * wherever its beginning stands. */
+bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len);
+
 #endif

@@ -1,4 +1,4 @@
-#include "text/glob.h"
+#include "text/chars.h"
 
 bool lg__is_glob(const char *text, size_t len) {
   for (size_t i = 0; i < len; i++)
