@@ -10,10 +10,11 @@ clang=${CLANG:-clang-14}
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 
-# Small code for what no call goes through: configurations, snapshots, and what is asked for after a detection.
+# Small code for what no call goes through: configurations, snapshots, what is asked for after a detection, and detectors
+# that no preset has.
 level() {
   case $1 in
-    configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
+    cycle | near_repeat | ping_pong | stop_loop | configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
     snapshot_bytes | record | queries | shell_wait | shell_wait_programs | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | failure_family | result_words | decimal | number | not_yet | state_table | spans_time | spans_id | call_signs | tools) echo -Oz ;;
     *) echo -O2 ;;
   esac
