@@ -110,6 +110,8 @@ static inline bool lg__ends_with_any(lg_piece text, size_t end, const char *cons
   return false;
 }
 
+/* Globs that names are matched with: `*` is any run of UTF-16 code units, `?` one. */
+bool lg__is_glob(const char *text, size_t len);
 /* Whether `name` matches. What stands between two stars is searched once, from left to right: O(len), and O(its length)
  * wherever its beginning stands. */
 bool lg__glob_matches(const char *pattern, size_t pattern_len, const char *name, size_t len);

@@ -271,7 +271,7 @@ bool lg__is_in_vain(const char *text, size_t len, char *room, lg_piece *out_said
   if (all.len == 0 || all.len > LG_IN_VAIN_MAX) return false;
   *out_said = (lg_piece){"", 0};
   if (silence_of_value(all.s, all.s + all.len) == LG_SILENCE_VAIN) return true;
-  if (!denies(all.s, all.len)) return false;
+  if (*all.s == '{' || *all.s == '[' || !denies(all.s, all.len)) return false;
   said = text_without_asked(all.s, all.len, room);
   *out_said = said = trimmed(said.s, said.len);
   return said.len <= LG_EMPTY_MAX && silence_of_words(said.s, said.s + said.len) == LG_SILENCE_VAIN;
