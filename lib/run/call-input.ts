@@ -13,7 +13,6 @@ import { Body } from "../core/event.ts";
 import { EventFlag, ResultKind } from "../core/layout.gen.ts";
 import { extractQuery, queryKey } from "../core/similarity.ts";
 import { FINAL_MS } from "../core/types.ts";
-import { plainContent } from "../history/fields.ts";
 import { publishError, type Question, tellMisuse, wrongReturn } from "../rules/diagnostics.ts";
 import type { ToolRules } from "../rules/tool-policy.ts";
 import { ALLOW, attempt, isRefusal } from "../rules/verdict.ts";
@@ -100,7 +99,9 @@ export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | und
 function asFailure(outcome: LoopOutcome): LoopOutcome {
   const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
   if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
-  return { ...outcome, result: undefined, error: plainContent(content) };
+  const texts = content.map((part) => property(part, "text"));
+  const plain = texts.every((text) => typeof text === "string");
+  return { ...outcome, result: undefined, error: plain ? texts.join("") : content };
 }
 
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */

@@ -84,9 +84,9 @@ lg_silence lg__silence_of(const char *text, size_t len);
 /* Longer ones say something beside what was asked for. */
 #define LG_IN_VAIN_MAX 320u
 /*
- * Whether a result without what was asked for (JSON's `query` and the like; what stands in quotes, and behind "for" up
- * to the end of the clause) is LG_SILENCE_VAIN. `*out_said`: what it says then, in `room`, which has LG_IN_VAIN_MAX
- * bytes. Any thread. O(len), bounded.
+ * Whether a result says what was asked for (JSON's `query` and the like; what stands in quotes, and behind "for" up to
+ * the end of the clause), and is LG_SILENCE_VAIN without it. `*out_said`: what it says then, in `room`, which has
+ * LG_IN_VAIN_MAX bytes; of JSON "". Any thread. O(len), bounded.
  */
 bool lg__is_in_vain(const char *text, size_t len, char *room, lg_piece *out_said);
 /*

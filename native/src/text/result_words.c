@@ -158,7 +158,8 @@ static bool next_word(const char **at, const char *end, lg_piece *out) {
 
 /* What JSON, or Python's form of it, leaves unsaid; LG_SILENCE_NONE: it has a value, or is none of them. Empty values
  * are none, nor is what was asked for, nor an exit code of 1, with which grep says that it found nothing. */
-static lg_silence silence_of_value(const char *at, const char *end) {
+static lg_silence silence_of_value(const char *at, const char *end, bool *out_asked) {
+  *out_asked = false;
   if (*at != '[' && *at != '{' && *at != '(') return LG_SILENCE_NONE;
   bool code = false, asked = false, searched = false, checked = false;
   while (at < end) {
@@ -170,20 +171,21 @@ static lg_silence silence_of_value(const char *at, const char *end) {
       for (at = closing + 1; at < end && lg__is_blank(*at);) at++;
       if (at < end && *at == ':') { /* the name of a member */
         asked = lg__is_listed(ASKED, string.s, string.len);
+        *out_asked = *out_asked || asked;
         checked = checked || is_one_of(string, OUTPUTS, true) || is_one_of(string, WRONG, true); /* no problems */
         code = string.len > 3 && memcmp(closing - 3, "ode", 3) == 0 && (closing[-4] | 0x20) == 'c';
       } else if (string.len != 0 && !asked) {
         return LG_SILENCE_NONE;
       }
     } else if (!is_of_word(*at)) {
-      searched = searched || asked || *at == '[';
+      searched = searched || *at == '[';
       at++;
     } else if (!next_word(&at, end, &word) ||
                !(asked || is_one_of(word, VALUES, false) || (code && word.len == 1 && *word.s == '1'))) {
       return LG_SILENCE_NONE;
     }
   }
-  return searched && !checked ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
+  return (searched || *out_asked) && !checked ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
 }
 
 /* What words leave unsaid. */
@@ -223,7 +225,8 @@ lg_silence lg__silence_of(const char *text, size_t len) {
   const char *at = said.s, *end = at + said.len;
   if (at == end) return LG_SILENCE_DONE;
   if ((size_t)(end - at) > LG_EMPTY_MAX) return LG_SILENCE_NONE;
-  lg_silence silence = silence_of_value(at, end);
+  bool asked;
+  lg_silence silence = silence_of_value(at, end, &asked);
   if (silence != LG_SILENCE_NONE) return silence;
   lg_piece first, second;
   const char *rest = at;
@@ -267,14 +270,16 @@ static bool denies(const char *s, size_t len) {
 }
 
 bool lg__is_in_vain(const char *text, size_t len, char *room, lg_piece *out_said) {
-  lg_piece all = trimmed(text, len), said;
+  lg_piece all = trimmed(text, len), said = {"", 0};
+  *out_said = said;
   if (all.len == 0 || all.len > LG_IN_VAIN_MAX) return false;
-  *out_said = (lg_piece){"", 0};
-  if (silence_of_value(all.s, all.s + all.len) == LG_SILENCE_VAIN) return true;
+  bool asked;
+  if (silence_of_value(all.s, all.s + all.len, &asked) == LG_SILENCE_VAIN) return asked;
   if (*all.s == '{' || *all.s == '[' || !denies(all.s, all.len)) return false;
   said = text_without_asked(all.s, all.len, room);
   *out_said = said = trimmed(said.s, said.len);
-  return said.len <= LG_EMPTY_MAX && silence_of_words(said.s, said.s + said.len) == LG_SILENCE_VAIN;
+  return said.len < all.len && said.len <= LG_EMPTY_MAX &&
+         silence_of_words(said.s, said.s + said.len) == LG_SILENCE_VAIN;
 }
 
 /* Whether the word before `at` belongs to the name of a member: "error": 'error': \"error\": */
