@@ -32,6 +32,7 @@ export const NOT_BEFORE_OF = {
   "waiting for": [" input", " your", " user"],
   new: [" version"],
   build: [" failed", " error", " succe", " pass", " complete"],
+  runnable: ["\n\tat "], // Java's threads
   not: [":", " "], // "is not complete: no closing brace"
 };
 

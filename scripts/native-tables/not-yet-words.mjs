@@ -230,6 +230,10 @@ export const NOT_YET_STATES = {
   "not completed": "the same (`has not completed`)",
   "not started": "Azure, Buildkite",
   pend: "`bjobs` of LSF",
+  "shutting-down": "EC2",
+  "en cours de": "French (`statut: en cours de traitement`); without a key it says during what",
+  "en espera de": "Spanish, likewise",
+  "in corso di": "Italian, likewise",
   ausstehend: "German",
   wartet: "German",
   läuft: "German",
@@ -252,9 +256,15 @@ export const NOT_YET_STATES = {
   przetwarzanie: "Polish",
 };
 
-/** States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. */
+/**
+ * States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. "_":
+ * more of the name stands there.
+ */
 export const KEYED_STATES = {
   submitted: "AWS Batch, Spark",
+  submitted_: "Braintree (`submitted_for_settlement`)",
+  _submitted: "A2A (`TASK_STATE_SUBMITTED`)",
+  runnable: "AWS Batch",
   accepted: "Azure Resource Manager, YARN",
   new: "Azure DevOps, queues",
   delayed: "BullMQ",
@@ -270,14 +280,22 @@ export const KEYED_STATES = {
   up_for_: "Airflow (`up_for_retry`)",
   requested: "GitHub's check suites",
   deferred: "RQ, Airflow",
+  cancellation_requested: "Mistral's batches",
+  _review: "App Store Connect (`IN_REVIEW`), Stripe's disputes (`under_review`)",
+  _transit: "Stripe's payouts, Shopify (`in_transit`), EasyPost (`pre_transit`)",
+  out_for_: "Acrobat Sign (`OUT_FOR_SIGNATURE`), EasyPost (`out_for_delivery`)",
+  inprocess: "Printful",
+  onhold: "Printful",
 };
 
-/** An answer, or a clause of it, that begins so says it: "Waiting for approval". */
+/** A short answer, or a clause of it, or a member, that begins so says it: "Waiting for approval". */
 export const BEGINNINGS = {
   "waiting for": "GitHub's approvals, App Store, certbot, Helm",
   "waiting on": "Jenkins, Terraform Cloud",
   "waiting to": "GitHub's checks (`Waiting to run this check`)",
   awaiting: "GitLab, payments",
+  "blocking waiting for": "Cargo's locks",
+  "acquiring state lock": "Terraform",
   "queued:": "named by a tester",
   "queued (": "the same",
   "queued at": "schedulers of tasks (`Queued at position 3`)",
@@ -301,4 +319,13 @@ export const DONE_KEYS = {
   ready: "health checks, Kubernetes",
   finished: "SQUAD's builds",
   complete: "also as `isComplete` and `completed`: Elasticsearch's tasks",
+};
+
+/** Members that say it when they are true, of such an object that is the whole result, also as `isRunning`. */
+export const DOING_KEYS = {
+  building: "Jenkins",
+  running: "`docker inspect`, of a container that is run for its end",
+  processing: "named by a tester",
+  pending: "the same",
+  queued: "the same",
 };
