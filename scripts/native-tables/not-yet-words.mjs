@@ -28,12 +28,10 @@ export const NOT_YET_PHRASES = {
   "available shortly": "OpenShift's console, of deployments",
   "en proceso": "Spanish",
   "in coda": "Italian",
-  "est en cours de traitement": "French",
   not_started: "Jira, Asana; Azure without the underscore",
   notstarted: "Azure DevOps, Microsoft Graph",
   notpublished: "Algolia's tasks",
   "in bearbeitung": "German",
-  "wird verarbeitet": "German",
   "wird gerade": "German",
   "wird derzeit": "German",
   "wird noch": "German",
@@ -98,9 +96,6 @@ export const NOT_YET_PHRASES = {
   "time remaining": "Windows, of copies",
   "minutes remaining": "macOS, Time Machine",
   "minutes left": "GNOME, of copies",
-  "wird bearbeitet": "German",
-  "wird geladen": "German",
-  "wird erstellt": "German",
   "wird ausgeführt": "German",
   "in der warteschlange": "German",
   "steht noch aus": "German",
@@ -232,8 +227,6 @@ export const NOT_YET_STATES = {
   pend: "`bjobs` of LSF",
   "shutting-down": "EC2",
   "en cours de": "French (`statut: en cours de traitement`); without a key it says during what",
-  "en espera de": "Spanish, likewise",
-  "in corso di": "Italian, likewise",
   ausstehend: "German",
   wartet: "German",
   läuft: "German",
@@ -257,13 +250,11 @@ export const NOT_YET_STATES = {
 };
 
 /**
- * States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. "_":
- * more of the name stands there.
+ * States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. Before "_"
+ * and "…" more of the name may stand.
  */
 export const KEYED_STATES = {
-  submitted: "AWS Batch, Spark",
-  submitted_: "Braintree (`submitted_for_settlement`)",
-  _submitted: "A2A (`TASK_STATE_SUBMITTED`)",
+  "…submitted": "AWS Batch, Spark, A2A (`TASK_STATE_SUBMITTED`)",
   runnable: "AWS Batch",
   accepted: "Azure Resource Manager, YARN",
   new: "Azure DevOps, queues",
@@ -271,10 +262,8 @@ export const KEYED_STATES = {
   requires_action: "Stripe, OpenAI assistants",
   queued_: "Snowflake (`QUEUED_PROVISIONING`)",
   on_hold: "CircleCI",
-  build: "OpenStack's servers",
-  rebuild: "the same",
-  reboot: "the same",
-  hard_reboot: "the same",
+  "…build": "OpenStack's servers, also `REBUILD`",
+  "…reboot": "the same, also `HARD_REBOOT`",
   resize: "the same",
   throttled: "Runway",
   up_for_: "Airflow (`up_for_retry`)",
@@ -284,8 +273,6 @@ export const KEYED_STATES = {
   _review: "App Store Connect (`IN_REVIEW`), Stripe's disputes (`under_review`)",
   _transit: "Stripe's payouts, Shopify (`in_transit`), EasyPost (`pre_transit`)",
   out_for_: "Acrobat Sign (`OUT_FOR_SIGNATURE`), EasyPost (`out_for_delivery`)",
-  inprocess: "Printful",
-  onhold: "Printful",
 };
 
 /** A short answer, or a clause of it, or a member, that begins so says it: "Waiting for approval". */
@@ -295,7 +282,6 @@ export const BEGINNINGS = {
   "waiting to": "GitHub's checks (`Waiting to run this check`)",
   awaiting: "GitLab, payments",
   "blocking waiting for": "Cargo's locks",
-  "acquiring state lock": "Terraform",
   "queued:": "named by a tester",
   "queued (": "the same",
   "queued at": "schedulers of tasks (`Queued at position 3`)",
@@ -327,5 +313,4 @@ export const DOING_KEYS = {
   running: "`docker inspect`, of a container that is run for its end",
   processing: "named by a tester",
   pending: "the same",
-  queued: "the same",
 };

@@ -133,10 +133,10 @@ const PASSING = [
       notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
     })),
   ...Object.keys(KEYED_STATES).map((text) => ({
-    ...whole(text, "KEYED"),
-    wordBefore: !text.startsWith("_"),
+    ...whole(text.replace("…", ""), "KEYED"),
+    wordBefore: !/^[_…]/u.test(text),
     wordAfter: !text.endsWith("_"),
-    notBefore: NOT_BEFORE_OF[text] ?? [],
+    notBefore: NOT_BEFORE_OF[text.replace("…", "")] ?? [],
   })),
   ...inBothCases(BEGINNINGS).map((text) => ({
     ...whole(text, "BEGINNING"),
@@ -148,7 +148,7 @@ const PASSING = [
   { ...whole("ing", "GOING_ON"), wordBefore: false, wordAfter: false },
   { ...whole(" of ", "PART"), wordBefore: false, wordAfter: false },
   whole("yet", "YET"),
-  { ...whole("being", "BEING"), wordAfter: false },
+  ...["being", "wird"].map((text) => ({ ...whole(text, "BEING"), wordAfter: false })),
   ...["eta", "queue position", "queue_position"].map((text) => whole(text, "ARRIVAL")),
   ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
     ...whole(text, "PROGRESS"),
@@ -227,7 +227,7 @@ export const notYetContext = header(
 ${cList(STATE_KEYS)}
 };
 #define LG_STATUS_KEYS ${STATUS_KEYS.length} /* of them, where keyed states stand */
-${constants("LG_BEFORE_AMID", BEFORE_AMID)}
+static const char LG_BEFORE_AMID[] = ${cString([...BEFORE_AMID].join(" "))};
 static const char LG_STATE_LEADS[] = ${cString(STATE_LEADS.join(" "))};
 static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};

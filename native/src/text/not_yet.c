@@ -180,6 +180,13 @@ static bool is_not_yet(lg_piece text, size_t at, size_t end) {
          is_any(text, word, next, LG_YET_THINGS);
 }
 
+/* Whether a word of LG_BEFORE_AMID ends at `end`, whose letters have three bytes each: 处理中, "처리 중" */
+static bool is_amid(lg_piece text, size_t end) {
+  for (size_t len = 6; len <= 12 && len <= end; len += 3)
+    if (is_any(text, end - len, end, LG_BEFORE_AMID)) return true;
+  return false;
+}
+
 /* ---- shares: 0/3 ready, 45 % complete ---------------------------------------------------------------------------- */
 
 /* Whether a line is about a part of something that goes on: "Uploading: 3/10", "[3/120] Compiling a.c", "step 2/5". */
@@ -292,8 +299,7 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, lg_says 
            !is_own_work(text, at, end);
   case LG_SAYS_KEYED: return is_keyed(text, lg__word_begin(text, at), LG_STATUS_KEYS, NULL);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
-  case LG_SAYS_AMID: /* 处理中, "처리 중" */
-    return lg__ends_with_any(text, lg__back_over(text, at, " ", 1), LG_BEFORE_AMID, COUNT_OF(LG_BEFORE_AMID));
+  case LG_SAYS_AMID: return is_amid(text, lg__back_over(text, at, " ", 1));
   case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
     return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL) ||
                              begins_value(text, at));
