@@ -54,8 +54,18 @@ describe.each(AGENTS)("%s", (_, make) => {
   const NOT_YET: unknown[] = [
     ...["pending", "in progress", "queued", { status: "running" }, { state: "PENDING" }, "Build is still running"],
     ...["0/3 pods ready", "deployment: not ready yet", "Process running with session ID 7", "Job 17 queued", "45 %"],
-    ...[{ state: "TASK_STATE_SUBMITTED" }, { status: "RUNNABLE" }, { building: true, result: null }, { isRunning: true }],
-    ...[{ review: "awaiting approval" }, { status: "under_review" }, { status: "in_transit" }, { state: "HARD_REBOOT" }],
+    ...[
+      { state: "TASK_STATE_SUBMITTED" },
+      { status: "RUNNABLE" },
+      { building: true, result: null },
+      { isRunning: true },
+    ],
+    ...[
+      { review: "awaiting approval" },
+      { status: "under_review" },
+      { status: "in_transit" },
+      { state: "HARD_REBOOT" },
+    ],
     ...[{ status: "OUT_FOR_SIGNATURE" }, { Name: "shutting-down" }, 'statut: "en cours de traitement"', "数据处理中"],
     ...["    Blocking waiting for file lock on build directory", "Der Bericht wird erstellt", "처리 중"],
     ...["CREATE_IN_PROGRESS", { phase: "Pending", pod: "a" }, "NAME READY STATUS\na 0/1 ContainerCreating", "waiting"],
