@@ -32,6 +32,7 @@ export const NOT_BEFORE_OF = {
   "waiting for": [" input", " your", " user"],
   new: [" version"],
   build: [" failed", " error", " succe", " pass", " complete"],
+  runnable: ["\n\tat "], // Java's threads
   not: [":", " "], // "is not complete: no closing brace"
 };
 
@@ -67,13 +68,13 @@ export const OWN_WORK =
 /** Such a member of an object with one of these is a task's, not a job's. */
 export const TASK_KEYS = ["title", "todo", "description", "subject"];
 
-/** "not yet mined", "has not been approved yet", "being indexed". Not "File has not been read yet", "not implemented yet". */
+/** "not yet mined", "has not been approved yet", "being indexed", "wird geladen". Not "File has not been read yet", "not implemented yet". */
 export const YET_WORDS = (
   "ready available complete completed finished started done mined confirmed processed propagated " +
   "uploaded delivered received approved reviewed resolved provisioned deployed published built indexed " +
   "generated settled cleared responded arrived terminated synced created issued prepared verified met " +
   "updated deleted exported imported converted encoded transcoded rendered restored resized attached " +
-  "migrated transferred validated performed applied pulled"
+  "migrated transferred validated performed applied pulled verarbeitet bearbeitet geladen erstellt"
 ).split(" ");
 
 /** "no result yet" */
@@ -97,7 +98,7 @@ export const TIMED_COLUMNS =
   "time starttime start_time start started duration elapsed progress completions exitcode timestamp".split(" ");
 
 /** Or behind one of these words: "the build is still running", "Process running with session ID 7". */
-export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now"];
+export const STATE_LEADS = ["is", "are", "still", "process", "currently", "now", "est"];
 
 /** A share such as `0/3` or `45 %` says it beside one of these words, or alone. */
 export const SHARE_WORDS = (

@@ -28,12 +28,10 @@ export const NOT_YET_PHRASES = {
   "available shortly": "OpenShift's console, of deployments",
   "en proceso": "Spanish",
   "in coda": "Italian",
-  "est en cours de traitement": "French",
   not_started: "Jira, Asana; Azure without the underscore",
   notstarted: "Azure DevOps, Microsoft Graph",
   notpublished: "Algolia's tasks",
   "in bearbeitung": "German",
-  "wird verarbeitet": "German",
   "wird gerade": "German",
   "wird derzeit": "German",
   "wird noch": "German",
@@ -98,9 +96,6 @@ export const NOT_YET_PHRASES = {
   "time remaining": "Windows, of copies",
   "minutes remaining": "macOS, Time Machine",
   "minutes left": "GNOME, of copies",
-  "wird bearbeitet": "German",
-  "wird geladen": "German",
-  "wird erstellt": "German",
   "wird ausgeführt": "German",
   "in der warteschlange": "German",
   "steht noch aus": "German",
@@ -230,6 +225,8 @@ export const NOT_YET_STATES = {
   "not completed": "the same (`has not completed`)",
   "not started": "Azure, Buildkite",
   pend: "`bjobs` of LSF",
+  "shutting-down": "EC2",
+  "en cours de": "French (`statut: en cours de traitement`); without a key it says during what",
   ausstehend: "German",
   wartet: "German",
   läuft: "German",
@@ -252,32 +249,39 @@ export const NOT_YET_STATES = {
   przetwarzanie: "Polish",
 };
 
-/** States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. */
+/**
+ * States that say it only behind `status:` or under a column of that name: elsewhere they are plain words, or steps. Before "_"
+ * and "…" more of the name may stand.
+ */
 export const KEYED_STATES = {
-  submitted: "AWS Batch, Spark",
+  "…submitted": "AWS Batch, Spark, A2A (`TASK_STATE_SUBMITTED`)",
+  runnable: "AWS Batch",
   accepted: "Azure Resource Manager, YARN",
   new: "Azure DevOps, queues",
   delayed: "BullMQ",
   requires_action: "Stripe, OpenAI assistants",
   queued_: "Snowflake (`QUEUED_PROVISIONING`)",
   on_hold: "CircleCI",
-  build: "OpenStack's servers",
-  rebuild: "the same",
-  reboot: "the same",
-  hard_reboot: "the same",
+  "…build": "OpenStack's servers, also `REBUILD`",
+  "…reboot": "the same, also `HARD_REBOOT`",
   resize: "the same",
   throttled: "Runway",
   up_for_: "Airflow (`up_for_retry`)",
   requested: "GitHub's check suites",
   deferred: "RQ, Airflow",
+  cancellation_requested: "Mistral's batches",
+  _review: "App Store Connect (`IN_REVIEW`), Stripe's disputes (`under_review`)",
+  _transit: "Stripe's payouts, Shopify (`in_transit`), EasyPost (`pre_transit`)",
+  out_for_: "Acrobat Sign (`OUT_FOR_SIGNATURE`), EasyPost (`out_for_delivery`)",
 };
 
-/** An answer, or a clause of it, that begins so says it: "Waiting for approval". */
+/** A short answer, or a clause of it, or a member, that begins so says it: "Waiting for approval". */
 export const BEGINNINGS = {
   "waiting for": "GitHub's approvals, App Store, certbot, Helm",
   "waiting on": "Jenkins, Terraform Cloud",
   "waiting to": "GitHub's checks (`Waiting to run this check`)",
   awaiting: "GitLab, payments",
+  "blocking waiting for": "Cargo's locks",
   "queued:": "named by a tester",
   "queued (": "the same",
   "queued at": "schedulers of tasks (`Queued at position 3`)",
@@ -301,4 +305,12 @@ export const DONE_KEYS = {
   ready: "health checks, Kubernetes",
   finished: "SQUAD's builds",
   complete: "also as `isComplete` and `completed`: Elasticsearch's tasks",
+};
+
+/** Members that say it when they are true, of such an object that is the whole result, also as `isRunning`. */
+export const DOING_KEYS = {
+  building: "Jenkins",
+  running: "`docker inspect`, of a container that is run for its end",
+  processing: "named by a tester",
+  pending: "the same",
 };

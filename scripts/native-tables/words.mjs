@@ -43,7 +43,7 @@ import {
   YET_THINGS,
   YET_WORDS,
 } from "./not-yet-context.mjs";
-import { BEGINNINGS, DONE_KEYS, KEYED_STATES, NOT_YET_PHRASES, NOT_YET_STATES } from "./not-yet-words.mjs";
+import { BEGINNINGS, DOING_KEYS, DONE_KEYS, KEYED_STATES, NOT_YET_PHRASES, NOT_YET_STATES } from "./not-yet-words.mjs";
 
 export const hookWords = header(
   "HOOK_WORDS_GEN_H",
@@ -109,11 +109,17 @@ ${COLUMN_FIELDS.map((field) => `  SCAN_${field.toUpperCase()},\n`).join("")}  SC
 /** States that the core finds by their "ing". */
 const WORKING = Object.keys(NOT_YET_STATES).filter((word) => /^[a-z]+ing$/.test(word) && !NOUNS.includes(word));
 
+/** Phrases that end in one word for "amid", by what stands before it: the core finds them by that word. */
+const AMID = /^(.+?) ?(?:中|중)$/u;
+const PHRASES = Object.fromEntries(Object.entries(NOT_YET_PHRASES).filter(([text]) => !AMID.test(text)));
+const BEFORE_AMID = new Set(Object.keys(NOT_YET_PHRASES).flatMap((text) => AMID.exec(text)?.[1] ?? []));
+
 /** What the core looks for in texts of results, and what each says. */
 const PASSING = [
   ...literalsOf(TRANSIENT_TEXT).map((literal) => ({ ...literal, says: "FAILURE" })),
   ...TRANSIENT_NUMBERS.map((text) => whole(text, "NUMBER")),
-  ...inBothCases(NOT_YET_PHRASES).map((text) => ({
+  ...["中", "중"].map((text) => ({ ...whole(text, "AMID"), wordBefore: false, notBefore: NOT_BEFORE })),
+  ...inBothCases(PHRASES).map((text) => ({
     ...whole(text.replace("…", ""), "NOT_YET"),
     wordBefore: false,
     wordAfter: !text.endsWith("…"),
@@ -127,9 +133,10 @@ const PASSING = [
       notBefore: NOT_BEFORE_OF[text.split(" ")[0]] ?? [],
     })),
   ...Object.keys(KEYED_STATES).map((text) => ({
-    ...whole(text, "KEYED"),
+    ...whole(text.replace("…", ""), "KEYED"),
+    wordBefore: !/^[_…]/u.test(text),
     wordAfter: !text.endsWith("_"),
-    notBefore: NOT_BEFORE_OF[text] ?? [],
+    notBefore: NOT_BEFORE_OF[text.replace("…", "")] ?? [],
   })),
   ...inBothCases(BEGINNINGS).map((text) => ({
     ...whole(text, "BEGINNING"),
@@ -137,10 +144,11 @@ const PASSING = [
     notBefore: NOT_BEFORE_OF[text] ?? [],
   })),
   ...Object.keys(DONE_KEYS).map((text) => ({ ...whole(text, "UNDONE"), wordBefore: false, wordAfter: false })),
+  ...Object.keys(DOING_KEYS).map((text) => ({ ...whole(text, "DOING"), wordBefore: false })),
   { ...whole("ing", "GOING_ON"), wordBefore: false, wordAfter: false },
   { ...whole(" of ", "PART"), wordBefore: false, wordAfter: false },
   whole("yet", "YET"),
-  { ...whole("being", "BEING"), wordAfter: false },
+  ...["being", "wird"].map((text) => ({ ...whole(text, "BEING"), wordAfter: false })),
   ...["eta", "queue position", "queue_position"].map((text) => whole(text, "ARRIVAL")),
   ...["progress", "percent_complete", "percentcomplete"].map((text) => ({
     ...whole(text, "PROGRESS"),
@@ -219,6 +227,7 @@ export const notYetContext = header(
 ${cList(STATE_KEYS)}
 };
 #define LG_STATUS_KEYS ${STATUS_KEYS.length} /* of them, where keyed states stand */
+static const char LG_BEFORE_AMID[] = ${cString([...BEFORE_AMID].join(" "))};
 static const char LG_STATE_LEADS[] = ${cString(STATE_LEADS.join(" "))};
 static const char LG_SHARE_WORDS[] = ${cString(SHARE_WORDS.join(" "))};
 static const char LG_SHARE_LEADS[] = ${cString(SHARE_LEADS.join(" "))};

@@ -57,6 +57,7 @@ const NEWS: Record<string, Kind> = {
   "a task": (i) => `task #${100 + i}`,
   "an id and its date": (i) => ({ id: hex(i, 12), created: 1_790_000_000 + i }),
   mktemp: (i) => `/tmp/tmp.${hex(i, 10)}\n`,
+  "time of bash alone": (i) => `real\t0m1.${i}5s\nuser\t0m0.9${i}s\nsys\t0m0.2${i}s`,
   "a departure": (i) => `Next departure: ${hm(i)}`,
   "a departure with its date": (i) => `Next departure: ${iso(i)}`,
   "a clock": (i) => iso(i),

@@ -276,6 +276,8 @@ LG_TEST(times_of_logs_and_processes_are_left_out_of_short_texts_too) {
   check(classes, "2026/11/28 12:00:07 [info] 31#30: *45 closed", "\x0e [info] \x0e#\x0e: *\x0e closed");
   check(classes, "queue <0.123.0> closed", "queue <0.\x0e.0> closed");
   check(classes, "closed\nreal\t0m12.345s", "closed real \2");
+  check(classes, "real\t0m1.345s\nuser\t0m0.913s", "real 0m1.345s user 0m0.913s");
+  check(classes, "took 120 ms", "took 120 ms");
   check(classes, "No such intent: req_aB1cD2eF3gH4iJ", "No such intent: req_\x0e");
   check(classes, "[2026-11-28T12:00:07Z] request_id=7f3a", "[2026-11-28T12:00:07Z] request_id=\x0e");
   check(classes, "Elapsed: 00:00:07.49 closed", "Elapsed: \x0e closed");

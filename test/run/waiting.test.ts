@@ -54,6 +54,20 @@ describe.each(AGENTS)("%s", (_, make) => {
   const NOT_YET: unknown[] = [
     ...["pending", "in progress", "queued", { status: "running" }, { state: "PENDING" }, "Build is still running"],
     ...["0/3 pods ready", "deployment: not ready yet", "Process running with session ID 7", "Job 17 queued", "45 %"],
+    ...[
+      { state: "TASK_STATE_SUBMITTED" },
+      { status: "RUNNABLE" },
+      { building: true, result: null },
+      { isRunning: true },
+    ],
+    ...[
+      { review: "awaiting approval" },
+      { status: "under_review" },
+      { status: "in_transit" },
+      { state: "HARD_REBOOT" },
+    ],
+    ...[{ status: "OUT_FOR_SIGNATURE" }, { Name: "shutting-down" }, 'statut: "en cours de traitement"', "数据处理中"],
+    ...["    Blocking waiting for file lock on build directory", "Der Bericht wird erstellt", "처리 중"],
     ...["CREATE_IN_PROGRESS", { phase: "Pending", pod: "a" }, "NAME READY STATUS\na 0/1 ContainerCreating", "waiting"],
   ];
   it.each(NOT_YET.flatMap((result) => [5, 30, 60].map((seconds) => [result, seconds] as const)))(
@@ -84,6 +98,13 @@ describe.each(AGENTS)("%s", (_, make) => {
       "nothing pending",
       "It is active and working.",
       "running fox",
+      { state: "TASK_STATE_COMPLETED" },
+      { review: "approved" },
+      { building: false, result: "SUCCESS" },
+      { state: "CHANGES_REQUESTED" },
+      '$("#t").DataTable({"processing": true});',
+      "java.lang.Thread.State: RUNNABLE\n\tat A.b(A.java:3)",
+      "Erreur en cours de traitement",
     ],
   ])("takes %j for a result as any other", async (result) => {
     const it = agent();

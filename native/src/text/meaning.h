@@ -18,10 +18,12 @@ typedef enum lg_says {
   LG_SAYS_NOT_YET,   /* "not yet", wherever it stands */
   LG_SAYS_STATE,     /* ... where a state stands */
   LG_SAYS_KEYED,     /* ... behind the word for a state, or below it in a table */
+  LG_SAYS_AMID,      /* "中": ... behind one of LG_BEFORE_AMID */
   LG_SAYS_GOING_ON,  /* "ing": ... as the end of a state */
   LG_SAYS_BEGINNING, /* ... at the beginning of the text */
   LG_SAYS_BEING,     /* "being ": ... with what is done to it */
   LG_SAYS_UNDONE,    /* ... as a member that is false or 0 */
+  LG_SAYS_DOING,     /* ... that is true */
   LG_SAYS_YET,       /* "yet": ... with a denial and what was to come */
   LG_SAYS_PROGRESS,  /* ... with a number that is not all */
   LG_SAYS_PART,      /* " of ": ... between the numbers of a share */

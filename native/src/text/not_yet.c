@@ -151,8 +151,8 @@ static bool is_listed(lg_piece text, size_t at) {
   return false;
 }
 
-/* `"isDone": false`, `ready=false`, `"complete": 0` */
-static bool is_undone(lg_piece text, size_t at, size_t end) {
+/* `"isDone": false`, `ready=false`, `"complete": 0`; `doing`: `{"building": true}`, as code has such names, too. */
+static bool has_value(lg_piece text, size_t at, size_t end, bool doing) {
   size_t start = lg__word_begin(text, at), stop = lg__word_end(text, end), value = stop;
   if (stop > end + 1 || (stop == end + 1 && lg__lower(text.s[end]) != 'd')) return false;
   if (start != at && !(at - start <= 3 && lg__begins_with(text, start, "is"))) return false;
@@ -160,8 +160,15 @@ static bool is_undone(lg_piece text, size_t at, size_t end) {
   for (; value < text.len && value - stop < 8 && strchr(" \n\"'\\:=", text.s[value]) != NULL; value++)
     sign = sign || text.s[value] == ':' || text.s[value] == '=';
   size_t last = lg__word_end(text, value);
-  bool no = is_any(text, value, last, quoted ? "false 0" : "false");
-  return sign && no && !(last < text.len && text.s[last] == '.') && !is_listed(text, start) && !is_of_task(text);
+  bool has = is_any(text, value, last, doing ? "true" : quoted ? "false 0" : "false");
+  if (!sign || !has || (doing && !(quoted && *text.s == '{'))) return false;
+  return !(last < text.len && text.s[last] == '.') && !is_listed(text, start) && !is_of_task(text);
+}
+
+/* Whether a string begins at `at` that is the value of a member: {"review": "awaiting approval"}. */
+static bool begins_value(lg_piece text, size_t at) {
+  size_t sign = lg__back_over(text, at, "\\\" ", 4);
+  return at > sign && text.s[at - 1] == '"' && sign > 0 && text.s[sign - 1] == ':' && !is_of_task(text);
 }
 
 /* "not yet mined", "not been approved yet", "no result yet" */
@@ -171,6 +178,13 @@ static bool is_not_yet(lg_piece text, size_t at, size_t end) {
   if (!is_negated(text, at, 4) || is_own_work(text, word, lg__word_end(text, after))) return false;
   return is_any(text, after, lg__word_end(text, after), LG_YET_WORDS) || is_any(text, word, next, LG_YET_WORDS) ||
          is_any(text, word, next, LG_YET_THINGS);
+}
+
+/* Whether a word of LG_BEFORE_AMID ends at `end`, whose letters have three bytes each: 处理中, "처리 중" */
+static bool is_amid(lg_piece text, size_t end) {
+  for (size_t len = 6; len <= 12 && len <= end; len += 3)
+    if (is_any(text, end - len, end, LG_BEFORE_AMID)) return true;
+  return false;
 }
 
 /* ---- shares: 0/3 ready, 45 % complete ---------------------------------------------------------------------------- */
@@ -283,14 +297,17 @@ bool lg__says_not_yet(const char *s, size_t len, size_t at, size_t end, lg_says 
   case LG_SAYS_NOT_YET:
     return (at == 0 || !(lg__is_letter(text.s[at - 1]) || lg__is_digit(text.s[at - 1]))) && !is_negated(text, at, 2) &&
            !is_own_work(text, at, end);
-  case LG_SAYS_KEYED: return is_keyed(text, at, LG_STATUS_KEYS, NULL);
+  case LG_SAYS_KEYED: return is_keyed(text, lg__word_begin(text, at), LG_STATUS_KEYS, NULL);
   case LG_SAYS_GOING_ON: return is_going_on(text, at, end);
+  case LG_SAYS_AMID: return is_amid(text, lg__back_over(text, at, " ", 1));
   case LG_SAYS_BEGINNING: /* or of a clause: "Job queued, waiting for a worker" */
-    return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL));
+    return is_line(text) && (trimmed(text).s == text.s + at || (at > 2 && memchr(".,;", text.s[at - 2], 3) != NULL) ||
+                             begins_value(text, at));
   case LG_SAYS_BEING:
     return end < text.len && memchr(" _", text.s[end], 2) != NULL &&
            is_any(text, end + 1, lg__word_end(text, end + 1), LG_YET_WORDS);
-  case LG_SAYS_UNDONE: return is_undone(text, at, end);
+  case LG_SAYS_UNDONE:
+  case LG_SAYS_DOING: return has_value(text, at, end, says == LG_SAYS_DOING);
   case LG_SAYS_YET: return is_not_yet(text, at, end);
   case LG_SAYS_PROGRESS: return is_progress(text, at);
   case LG_SAYS_PART: return is_part(text, at, 4);

@@ -24,7 +24,16 @@ static const char *const LG_STATE_KEYS[] = {
     "\347\212\266\346\205\213",
 };
 #define LG_STATUS_KEYS 2 /* of them, where keyed states stand */
-static const char LG_STATE_LEADS[] = "is are still process currently now";
+static const char LG_BEFORE_AMID[] = "\350\277\233\350\241\214 \345\244\204\347\220\206 \346\211\247\350\241\214 \350\231\225\347"
+        "\220\206 \346\216\222\351\230\237 \347\255\211\345\276\205 \351\203\250\347\275\262 \345\207"
+        "\246\347\220\206 \345\256\237\350\241\214 \351\200\262\350\241\214 \345\276\205\346\251\237"
+        " \346\272\226\345\202\231 \345\256\241\346\240\270 \345\212\240\350\275\275 \346\236\204\345"
+        "\273\272 \350\277\220\350\241\214 \347\224\237\346\210\220 \345\207\206\345\244\207 \344\277"
+        "\235\347\225\231 \343\203\207\343\203\227\343\203\255\343\202\244 \343\203\223\343\203\253\343"
+        "\203\211 \350\252\255\343\201\277\350\276\274\343\201\277 \344\275\234\346\210\220 \354\262"
+        "\230\353\246\254 \353\214\200\352\270\260 \354\247\204\355\226\211 \354\213\244\355\226\211"
+        " \354\244\200\353\271\204 \353\260\260\355\217\254";
+static const char LG_STATE_LEADS[] = "is are still process currently now est";
 static const char LG_SHARE_WORDS[] = "ready available running complete completed done finished progress processed deployed downlo"
         "aded uploaded pending containercreating";
 static const char LG_SHARE_LEADS[] = "step stage phase part chunk batch task init";
@@ -56,7 +65,8 @@ static const char LG_YET_WORDS[] = "ready available complete completed finished 
         "ed uploaded delivered received approved reviewed resolved provisioned deployed published bu"
         "ilt indexed generated settled cleared responded arrived terminated synced created issued pr"
         "epared verified met updated deleted exported imported converted encoded transcoded rendered"
-        " restored resized attached migrated transferred validated performed applied pulled";
+        " restored resized attached migrated transferred validated performed applied pulled verarbei"
+        "tet bearbeitet geladen erstellt";
 static const char LG_YET_THINGS[] = "result results response reply answer update updates output status";
 
 #endif

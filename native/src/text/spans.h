@@ -245,7 +245,9 @@ bool lg__span_terminal(const lg_scan *text, size_t at, lg_span *out);  /* `at`: 
 
 /* Whether a duration was measured, as those in milliseconds and with a fraction are, and stands where one says how long
  * the answer took: "in 0.12 s", "(12 ms)"; "back in 12 min" and "lap time: 62.1 s" may be the answer. */
-bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log.c, like the two below */
+bool lg__is_measured(const lg_scan *text, const lg_span *duration); /* spans_log.c, like the three below */
+/* The letters of the label of a duration that is all else that its line says: real 0m1.3s */
+size_t lg__label_letters(const lg_scan *text, const lg_span *duration);
 /*
  * Whether the time is one that a logger put before its message: it has seconds, stands in brackets or begins its line,
  * and words follow on the line. "Next departure: 2026-11-28 12:11:00" has none.

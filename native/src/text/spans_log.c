@@ -291,6 +291,14 @@ bool lg__is_measured(const lg_scan *text, const lg_span *duration) {
   return has_measured_unit(text, duration) && is_place_of_took(text, duration->start);
 }
 
+size_t lg__label_letters(const lg_scan *text, const lg_span *duration) {
+  size_t end = duration->start;
+  while (lg__behind(text, end, 1) == ' ' || lg__behind(text, end, 1) == '\t') end--;
+  size_t start = lg__name_start(text, end);
+  bool ends = duration->end == text->len || lg__peek(text, duration->end) == '\n';
+  return ends && is_line_start(text, start) ? lg__letters_in(text, start, end) : 0;
+}
+
 /* The end of what says, behind the number that ends at `end`, that it was measured; or 0. */
 static size_t beside_end(const lg_scan *text, const lg_digits *run, size_t end) {
   uint8_t next = lg__peek(text, end);

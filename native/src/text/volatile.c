@@ -126,6 +126,7 @@ static inline lg_status replace_span(writer *w, char placeholder, const lg_span 
   bool aside = asks && is_aside(&w->text, placeholder, span);
   if (w->sparing && !aside && !(w->in_vain && is_beside(&w->text, placeholder, span))) return LG_OK;
   w->members = w->members || aside;
+  if (aside && placeholder == FOR_DURATION) w->unsaid += lg__label_letters(&w->text, span);
   w->spans = w->spans || (!aside && !w->sparing);
   if (placeholder == FOR_TIMESTAMP) w->text.clock = span->end;
   return replace(w, span->start, span->end, aside && placeholder != FOR_DURATION ? FOR_MEMBER : placeholder);
