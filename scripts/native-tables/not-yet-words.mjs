@@ -269,7 +269,6 @@ export const KEYED_STATES = {
   up_for_: "Airflow (`up_for_retry`)",
   requested: "GitHub's check suites",
   deferred: "RQ, Airflow",
-  cancellation_requested: "Mistral's batches",
   _review: "App Store Connect (`IN_REVIEW`), Stripe's disputes (`under_review`)",
   _transit: "Stripe's payouts, Shopify (`in_transit`), EasyPost (`pre_transit`)",
   out_for_: "Acrobat Sign (`OUT_FOR_SIGNATURE`), EasyPost (`out_for_delivery`)",
@@ -307,10 +306,5 @@ export const DONE_KEYS = {
   complete: "also as `isComplete` and `completed`: Elasticsearch's tasks",
 };
 
-/** Members that say it when they are true, of such an object that is the whole result, also as `isRunning`. */
-export const DOING_KEYS = {
-  building: "Jenkins",
-  running: "`docker inspect`, of a container that is run for its end",
-  processing: "named by a tester",
-  pending: "the same",
-};
+/** Members that say it when they are true, of such an object that is the whole result; what is "running" may stay so. */
+export const DOING_KEYS = { building: "Jenkins" };
