@@ -49,8 +49,7 @@ export function asFailure(outcome: LoopOutcome): LoopOutcome {
   const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
   if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
   const texts = content.map((part) => property(part, "text"));
-  const plain = texts.every((text) => typeof text === "string");
-  return { ...outcome, result: undefined, error: plain ? texts.join("") : content };
+  return { ...outcome, result: undefined, error: texts.includes(undefined) ? content : texts.join("") };
 }
 
 /** Whether a call with this outcome failed. */
