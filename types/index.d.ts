@@ -41,7 +41,7 @@ declare function canonicalize(value: unknown): string;
  * @example
  * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
  */
-declare function callSignature(call: LoopCall, outcome?: LoopOutcome): string;
+declare function callSignature(call: LoopCall, given?: LoopOutcome): string;
 
 /**
  * A query in lower case, with only letters, digits, `_` and single spaces, as Python makes it with `str.lower()`,

@@ -23,9 +23,10 @@ export type DeskInput = GuardInput | AnyRun;
 /** What every adapter takes as its last argument. */
 export interface AdapterOptions {
   /**
-   * How an abort ends a run. `"throw"`: with a `ToolLoopError`. `"stop"`: quietly, in the framework's own way, and
-   * `findToolLoopError(result)` gets the error. `"answer"`: as `"stop"`, after one last request without tools, whose answer is
-   * the result; where there can be none, a text of ours is. Default `"throw"`.
+   * How an abort ends a run. `"throw"`: with a `ToolLoopError`, which a framework may wrap, or a stream have in an error part:
+   * `findToolLoopError(error)` gets it. `"stop"`: quietly, in the framework's own way; `findToolLoopError(result)` gets the
+   * error. `"answer"`: as `"stop"`, after one last request without tools, whose answer is the result; where there can be none, a
+   * text of ours is. Default `"throw"`.
    */
   onAbort?: OnAbort | undefined;
   /**

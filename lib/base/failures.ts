@@ -1,4 +1,5 @@
 /** Reads an outcome: whether the call failed, whether the failure is transient, and what makes two failures equal. */
+import { isGiven, property } from "./property.ts";
 import type { LoopOutcome } from "./types.ts";
 import { comparableText, identityOf, shownText } from "./value-text.ts";
 import { isError } from "./value-types.ts";
@@ -42,6 +43,14 @@ const TRANSIENT_NUMBER = new RegExp(
   "i",
 );
 export const TRANSIENT_TEXT_MAX = 400;
+
+/** A result that MCP calls a failure is one; clients, such as AI SDK's, return it like any other. */
+export function asFailure(outcome: LoopOutcome): LoopOutcome {
+  const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
+  if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
+  const texts = content.map((part) => property(part, "text"));
+  return { ...outcome, result: undefined, error: texts.includes(undefined) ? content : texts.join("") };
+}
 
 /** Whether a call with this outcome failed. */
 export function isFailure(outcome: LoopOutcome): boolean {

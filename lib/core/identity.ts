@@ -2,8 +2,8 @@
 
 import { checkKeys, checkObject } from "../base/check-option.ts";
 import { optionError, whyOf, withCode } from "../base/errors.ts";
-import { failureStatus, failureTitle, isFailure } from "../base/failures.ts";
-import { property } from "../base/property.ts";
+import { asFailure, failureStatus, failureTitle, isFailure } from "../base/failures.ts";
+import { orElse, property } from "../base/property.ts";
 import { isBytes } from "../base/text-bytes.ts";
 import type { LoopCall, LoopOutcome } from "../base/types.ts";
 import { core } from "./backend.ts";
@@ -104,7 +104,8 @@ function keyBytes(key: unknown): Uint8Array {
  * @example
  * callSignature({ name: "post_tweet" }, { status: 402, errorTitle: "CreditsDepleted" }); // "post_tweet:402:CreditsDepleted"
  */
-export function callSignature(call: LoopCall, outcome: LoopOutcome = {}): string {
+export function callSignature(call: LoopCall, given: LoopOutcome = {}): string {
+  const outcome = orElse(() => asFailure(given), given);
   if (!isFailure(outcome)) return `${field(call.name)}:ok#${fingerprint(call.name, call.arguments)}`;
   return `${field(call.name)}:${field(String(failureStatus(outcome) ?? "error"))}:${failureTitle(outcome)}`;
 }

@@ -13,7 +13,10 @@ import { defaultModelOutput, OutputMessages } from "./ai-sdk-output.ts";
 import { type ExecuteOptions, type Step, StepReader } from "./ai-sdk-steps.ts";
 import { deskFor } from "./framework-versions.ts";
 
-/** `onAbort: "stop"`: as if a stop condition were met. `"answer"`: the `rawFinishReason` is `"loop"` (ai 6 and 7). */
+/**
+ * `onAbort: "stop"`: as if a stop condition were met; the steps of a stream have the error. `"answer"`: the `rawFinishReason` is
+ * `"loop"` (ai 6 and 7).
+ */
 export type AiSdkGuardOptions = AdapterOptions;
 
 /** The argument of `prepareStep`, as far as it is used here. */

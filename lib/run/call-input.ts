@@ -2,7 +2,7 @@
 
 import { mayWarn } from "../base/action-ladder.ts";
 import { describeValue, OPAQUE, whyOf } from "../base/errors.ts";
-import { errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
+import { asFailure, errorText, failureKey, isFailure, isTransient } from "../base/failures.ts";
 import { jsonText, parsedJson } from "../base/json-text.ts";
 import { hasThen, isGiven, isPlainObject, isThenable, orElse, property } from "../base/property.ts";
 import type { LoopCall, LoopOutcome, Verdict } from "../base/types.ts";
@@ -93,15 +93,6 @@ export function readOutcome(engine: GuardEngine, given: LoopOutcome | null | und
   } catch {
     return outcome;
   }
-}
-
-/** A result that MCP calls a failure is one; clients, such as AI SDK's, return it like any other. */
-function asFailure(outcome: LoopOutcome): LoopOutcome {
-  const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
-  if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
-  const texts = content.map((part) => property(part, "text"));
-  const plain = texts.every((text) => typeof text === "string");
-  return { ...outcome, result: undefined, error: plain ? texts.join("") : content };
 }
 
 /** None where there is none. Tells once of what is no outcome: the text, or the list, that a tool gave is a result. */

@@ -56,40 +56,60 @@ const SKIPPABLE = 0x184d2a50;
 const BLOCK_MAX = 128 << 10;
 /** How far back a block may refer. `zstd` takes up to 8 MiB at its usual levels. */
 const WINDOW_MAX = 32 << 20;
-/** What is skipped is read in pieces of this size. */
-const PIECE = 256 << 10;
+/** Decompressed bytes are passed on in pieces of this size: blocks may be tiny, and an array of one byte takes 250. */
+const OUT = 256 << 10;
 
-/** The decompressed bytes of all frames, block by block. Throws an `Error` that says what is wrong, and at which byte. */
+/** The decompressed bytes. Throws an `Error` that says what is wrong, and at which byte. */
 export async function* unzstd(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  let out: Uint8Array[] = [];
+  let size = 0;
   try {
-    const { fzstd } = await import("./libraries.ts");
-    const begin = decompressor(fzstd.Decompress);
-    const input = new ByteInput(chunks);
-    while (!(await input.ended())) {
-      const magic = await input.number(4);
-      if ((magic & ~0xf) >>> 0 === SKIPPABLE) {
-        for (let left = await input.number(4); left > 0; left -= PIECE) await input.take(Math.min(left, PIECE));
-        continue;
-      }
-      if (magic !== FRAME) throw input.broken("expected the start of a frame");
-      const { window, checksum } = await frameHeader(input);
-      const decompressed = begin(window);
-      for (let bits = 0; (bits & 1) === 0; ) {
-        const header = await input.take(3);
-        bits = numberOf(header);
-        const [type, size] = [(bits >> 1) & 3, bits >> 3];
-        if (size > BLOCK_MAX || type === 3) throw input.broken("a block header is invalid");
-        const block = joined([header, await input.take(type === 1 ? 1 : size)]);
-        try {
-          yield decompressed(block);
-        } catch (error) {
-          throw input.broken((error as Error).message);
-        }
-      }
-      if (checksum) await input.take(4);
+    for await (const block of blocks(new ByteInput(chunks))) {
+      out.push(block);
+      size += block.length;
+      if (size < OUT) continue;
+      yield joined(out);
+      out = [];
+      size = 0;
     }
+  } catch (error) {
+    // Bytes before the error are still passed on.
+    yield joined(out);
+    throw error;
   } finally {
     await chunks.return(undefined);
+  }
+  yield joined(out);
+}
+
+/** The decompressed blocks of all frames. */
+async function* blocks(input: ByteInput): AsyncGenerator<Uint8Array, void, undefined> {
+  const { fzstd } = await import("./libraries.ts");
+  const begin = decompressor(fzstd.Decompress);
+  while (!(await input.ended())) {
+    const magic = await input.number(4);
+    if ((magic & ~0xf) >>> 0 === SKIPPABLE) {
+      for (let left = await input.number(4); left > 0; left -= OUT) await input.take(Math.min(left, OUT));
+      continue;
+    }
+    if (magic !== FRAME) throw input.broken("expected the start of a frame");
+    const { window, checksum } = await frameHeader(input);
+    const decompressed = begin(window);
+    for (let bits = 0; (bits & 1) === 0; ) {
+      const header = await input.take(3);
+      bits = numberOf(header);
+      const [type, size] = [(bits >> 1) & 3, bits >> 3];
+      if (size > BLOCK_MAX || type === 3) throw input.broken("a block header is invalid");
+      const block = joined([header, await input.take(type === 1 ? 1 : size)]);
+      let text: Uint8Array;
+      try {
+        text = decompressed(block);
+      } catch (error) {
+        throw input.broken((error as Error).message);
+      }
+      yield text;
+    }
+    if (checksum) await input.take(4);
   }
 }
 

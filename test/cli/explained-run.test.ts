@@ -1,6 +1,7 @@
 /** What `ExplainedRun` says of a call: why each detector fired or stayed silent, and what the guard said. */
 import { describe, expect, it } from "vitest";
 import { type ExplainedCall, ExplainedRun } from "../../lib/cli/explain/explained-run.ts";
+import { TimelineWriter } from "../../lib/cli/scan/run-scan.ts";
 import { type Detector, detectors, type LoopGuardOptions, type LoopOutcome } from "../../lib/index.ts";
 
 const {
@@ -343,6 +344,15 @@ describe("why a detector fired or stayed silent", () => {
       ["before hint 3"],
     ]);
     expect(calls.at(-1)?.sightings).toMatchObject([{ fired: true, count: 4 }]);
+  });
+
+  it("what MCP calls a failure is shown as one, as the guard counts it", () => {
+    const result = { content: [{ type: "text", text: "No match" }], isError: true };
+    expect(explained({}, [["edit", {}, { result }]])).toMatchObject([{ failed: true, outcome: "No match" }]);
+    const strip = new TimelineWriter();
+    strip.call({ name: "edit", arguments: {} });
+    strip.outcome(0, { result });
+    expect(strip.calls).toMatchObject([{ error: true, result: "No match" }]);
   });
 
   it("a call that was refused when it was recorded did not run", () => {

@@ -94,6 +94,15 @@ describe("callSignature", () => {
     expect(callSignature(call, { error: "timed out", status: "ETIMEDOUT" })).toBe("post_tweet:ETIMEDOUT:timed out");
   });
 
+  it("is the failure that MCP calls one, and asks nothing of what cannot be read", () => {
+    const content = [{ type: "text", text: "No match" }];
+    expect(callSignature({ name: "edit" }, { result: { content, isError: true } })).toBe("edit:error:No match");
+    const { proxy, revoke } = Proxy.revocable<unknown[]>([], {});
+    revoke();
+    for (const result of [{ content, isError: "true" }, { content: proxy, isError: true }, proxy])
+      expect(callSignature({ name: "edit" }, { result })).toMatch(/^edit:ok#/);
+  });
+
   it("is name and a digest of the arguments for a success", () => {
     const one = callSignature({ name: "read", arguments: { a: 1, b: 2 } }, { result: "x" });
     expect(one).toMatch(/^read:ok#[0-9a-f]{32}$/);

@@ -60,6 +60,14 @@ describe("Zstandard", () => {
     }
   });
 
+  it("tiny blocks are passed on together: who keeps a long line would keep millions of arrays", async () => {
+    const tiny = (last: number) => [0x08 | last, 0x00, 0x00, 0x78];
+    const blocks = Array.from({ length: 3_000 }, (_, i) => tiny(i === 2_999 ? 1 : 0)).flat();
+    let pieces = 0;
+    for await (const _ of unzstd(inPieces(frame(0x00, 0x38, ...blocks), 1_000))) pieces++;
+    expect(pieces).toBe(1);
+  });
+
   it.each([
     [
       "a window of 64 MiB",

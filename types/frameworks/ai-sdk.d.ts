@@ -4,7 +4,10 @@ import { AdapterOptions, AnyRun, DeskInput, Awaitable } from '../adapter.js';
 import { Step } from './mastra.js';
 export { findToolLoopError } from '../shared.js';
 
-/** `onAbort: "stop"`: as if a stop condition were met. `"answer"`: the `rawFinishReason` is `"loop"` (ai 6 and 7). */
+/**
+ * `onAbort: "stop"`: as if a stop condition were met; the steps of a stream have the error. `"answer"`: the `rawFinishReason` is
+ * `"loop"` (ai 6 and 7).
+ */
 type AiSdkGuardOptions = AdapterOptions;
 /** The argument of `prepareStep`, as far as it is used here. */
 interface StepOptions<Message> {

@@ -33,7 +33,8 @@ interface ToolLoopMiddlewareOptions extends AdapterOptions {
     onToolError?: "message" | "throw" | undefined;
 }
 /**
- * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again.
+ * Middleware for `createAgent` that guards all its tools. Put it first: what is around it may run a refused call again. Each user
+ * turn is its own run.
  *
  * @example
  * const agent = createAgent({ model, tools, middleware: [toolLoopMiddleware()] });
@@ -41,7 +42,7 @@ interface ToolLoopMiddlewareOptions extends AdapterOptions {
 declare function toolLoopMiddleware(guard?: DeskInput, options?: ToolLoopMiddlewareOptions): AgentMiddleware<undefined, undefined>;
 /**
  * Guards the tools of a LangGraph `ToolNode`, and returns the same node. An abort throws a `ToolLoopError` out of the graph,
- * whatever `handleToolErrors` says.
+ * whatever `handleToolErrors` says. Each user turn is its own run.
  *
  * @example
  * graph.addNode("tools", withLoopGuard(new ToolNode([search, fetchPage])));

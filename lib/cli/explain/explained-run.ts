@@ -1,6 +1,6 @@
 /** Replays a recorded run to a guard, and records what each of its detectors found about every call. */
 
-import { isFailure } from "../../base/failures.ts";
+import { asFailure, isFailure } from "../../base/failures.ts";
 import type { LoopCall, LoopOutcome, Verdict, VerdictAction } from "../../base/types.ts";
 import type { CoreExplained, CoreExplanation } from "../../core/explanation.ts";
 import { LoopGuard } from "../../guard/loop-guard.ts";
@@ -146,8 +146,9 @@ export class ExplainedRun implements TraceRunSink {
     this.#replay.call(own, call.at);
   }
 
-  outcome(index: number, outcome: LoopOutcome, at?: number): void {
+  outcome(index: number, given: LoopOutcome, at?: number): void {
     const call = this.calls[index];
+    const outcome = asFailure(given);
     const came = this.#replay.outcome(index, outcome, at);
     if (came === undefined || call === undefined) return;
     this.#open.delete(index);

@@ -1,6 +1,6 @@
 /** Turns the events of one recorded run into a `ScannedRun`. */
 
-import { errorText, isFailure } from "../../base/failures.ts";
+import { asFailure, errorText, isFailure } from "../../base/failures.ts";
 import { getOrAdd, isGiven, orElse } from "../../base/property.ts";
 import type { LoopOutcome, Verdict } from "../../base/types.ts";
 import type { TextKind } from "../../core/handles.ts";
@@ -339,9 +339,10 @@ export class TimelineWriter {
     this.calls.push({ name, args: short(args, ARGUMENTS_MAX), result: "", error: false, same, round: this.#round });
   }
 
-  outcome(index: number, outcome: LoopOutcome): void {
+  outcome(index: number, given: LoopOutcome): void {
     const call = this.calls[index];
     if (call === undefined) return;
+    const outcome = asFailure(given);
     call.error = isFailure(outcome);
     const { error, result } = outcome;
     call.result = short(isGiven(error) ? errorText(error) : result, RESULT_MAX);
