@@ -33,6 +33,12 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   }
 }
 
+/** A copy of an array or a plain object, which stays as it is when who gave it changes it; else the value. */
+export function copied(value: unknown): unknown {
+  if (Array.isArray(value)) return [...value];
+  return isPlainObject(value) ? { ...value } : value;
+}
+
 /** The names and values of a plain object that has nothing but short texts and numbers; else empty. */
 export function wordsOf(key: object): string {
   const members = isPlainObject(key) ? Object.values(key) : [];

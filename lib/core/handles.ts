@@ -59,7 +59,7 @@ function plainText(value: unknown): string {
 }
 
 /** Without lone surrogates and U+0000, which JSON for the core cannot have. */
-const possible = (text: string): string => text.replace(/[\p{Surrogate}\0]/gu, "\ufffd");
+export const possible = (text: string): string => text.replace(/[\p{Surrogate}\0]/gu, "\ufffd");
 
 export class CoreDetector extends CoreWindow {
   constructor(core: Core, handle: number) {

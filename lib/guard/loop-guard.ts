@@ -22,7 +22,7 @@ import type {
 import { core } from "../core/backend.ts";
 import { publishRestore, type RestoreReport, restoreReport, tellMisuse } from "../rules/diagnostics.ts";
 import { type GuardConfig, type LoopGuardOptions, readOptions } from "../rules/options.ts";
-import { checkPolicy, ToolPolicies } from "../rules/tool-policy.ts";
+import { readPolicies, ToolPolicies } from "../rules/tool-policy.ts";
 import { attempt } from "../rules/verdict.ts";
 import { type Work, workIn } from "../run/agent-work.ts";
 import { GuardEngine, OpenRuns } from "../run/guard-engine.ts";
@@ -366,10 +366,6 @@ export function isGuard(guard: unknown): guard is LoopGuard {
 
 /** Adds policies to a guard, under the exact names of tools; where its own options name one, they win. Gives the guard back. */
 export function withToolPolicies(guard: LoopGuard, policies: Readonly<Record<string, false | ToolPolicy>>): LoopGuard {
-  checkObject(policies, "policies", "an object from tool names to policies");
-  const checked = Object.entries(policies).map(
-    ([name, policy]) => [name, checkPolicy(policy, `policies[${JSON.stringify(name)}]`)] as const,
-  );
-  guard.addPolicies(new Map(checked));
+  guard.addPolicies(readPolicies(policies, "policies"));
   return guard;
 }

@@ -6,7 +6,7 @@
 import { readSteps } from "../base/action-ladder.ts";
 import { bool, type Check, checkKeys, checkObject, integer, member, text } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { isGiven } from "../base/property.ts";
+import { copied, isGiven } from "../base/property.ts";
 import type { ActionOption, Ladder, LoopDetection } from "../base/types.ts";
 import type { DETECTOR_TYPES, PERIODS, UNITS } from "../core/layout.gen.ts";
 import type { CoreReport } from "../core/types.ts";
@@ -192,8 +192,10 @@ export function completed(record: Checks, given: Record<string, unknown>, path: 
 /** The detector with the defaults of the parameters that were left out. */
 function withDefaults(parameters: Parameters, detector: Record<string, unknown>): Record<string, unknown> {
   const full: Record<string, unknown> = { ...detector };
-  for (const [key, { fallback, like }] of Object.entries(parameters))
+  for (const [key, { fallback, like, ofTools }] of Object.entries(parameters)) {
     if (full[key] === undefined) full[key] = like === undefined ? fallback : full[like];
+    if (ofTools === true) full[key] = copied(full[key]);
+  }
   for (const key of ["action", "ladder"]) if (full[key] === undefined) delete full[key];
   return full;
 }

@@ -36,7 +36,7 @@ import { CallbackErrors } from "./diagnostics.ts";
 import { DEFAULT_LADDER, PRESET_NAMES, type Preset, presetOf, REPLAY_LADDER, SHORTHAND_LADDER } from "./presets.ts";
 import { checkRecover, type RecoverConfig, type RecoverOptions, readRecover } from "./recover-options.ts";
 import { DETECTOR_RECORDS, type Detector, readDetector, replays } from "./table.ts";
-import { checkPolicy, checkVolatile, type VolatileDefaults } from "./tool-policy.ts";
+import { checkVolatile, readPolicies, type VolatileDefaults } from "./tool-policy.ts";
 
 /**
  * Options of a guard; all are optional. Unknown names, wrong types and impossible values throw `ERR_LOOPGUARD_OPTION`.
@@ -211,7 +211,7 @@ export function readOptions(options: LoopGuardOptions): GuardConfig {
   const ladder = options.maxRepeats === undefined ? DEFAULT_LADDER : SHORTHAND_LADDER;
   const own = readDetectors(options) ?? [];
   const others = preset?.detectors.filter(({ type }) => !own.some((mine) => mine.type === type)) ?? [];
-  const tools = readTools(options.tools);
+  const tools = readPolicies(options.tools === undefined ? {} : options.tools, "tools");
   const budgets = options.budget === undefined ? [] : [readDetector(budgetEntry(options.budget), BUDGET_PATH)];
   checkGlobs(own, budgets, tools);
   const detectors = [
@@ -305,14 +305,6 @@ function readDetectors(options: LoopGuardOptions): readonly Detector[] | undefin
 function replayAtOnce(detector: Detector): Detector {
   const own = detector.action !== undefined || detector.ladder !== undefined;
   return replays(detector) && !own ? { ...detector, ladder: REPLAY_LADDER } : detector;
-}
-
-function readTools(tools: unknown): ReadonlyMap<string, false | ToolPolicy> {
-  if (tools === undefined) return new Map();
-  checkObject(tools, "tools", "an object from tool names to policies");
-  return new Map(
-    Object.entries(tools).map(([name, policy]) => [name, checkPolicy(policy, `tools[${JSON.stringify(name)}]`)]),
-  );
 }
 
 /** Throws for a regular expression, which would match no tool, for a glob that is too long, or one too many: each name that has no entry of its own is compared with each. */

@@ -17,9 +17,9 @@ import {
   texts,
 } from "../base/check-option.ts";
 import { optionError } from "../base/errors.ts";
-import { isPlainObject } from "../base/property.ts";
+import { copied, isPlainObject } from "../base/property.ts";
 import type { ToolPolicy, VolatileClass } from "../base/types.ts";
-import type { CoreGuard } from "../core/handles.ts";
+import { type CoreGuard, possible } from "../core/handles.ts";
 import { NAMES_MAX, POINTER_TOKENS_MAX, VOLATILE_BITS } from "../core/layout.gen.ts";
 
 function checkCount(list: readonly unknown[], path: string): void {
@@ -58,8 +58,19 @@ export const POLICY_CHECKS: Checks = {
 };
 const NAMES = [...Object.keys(POLICY_CHECKS), "action", "ladder"];
 
+/** Checks the policies at `path` and gives a copy, by the names that the core knows them by. */
+export function readPolicies(policies: unknown, path: string): ReadonlyMap<string, false | ToolPolicy> {
+  checkObject(policies, path, "an object from tool names to policies");
+  return new Map(
+    Object.entries(policies).map(([name, policy]) => [
+      possible(name),
+      checkPolicy(policy, `${path}[${JSON.stringify(name)}]`),
+    ]),
+  );
+}
+
 /** Checks a policy and gives a copy; `false` (exempt) stays `false`. */
-export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
+function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   if (value === false) return false;
   checkObject(value, path, "a policy, or false to exempt the tool");
   if ("exempt" in value)
@@ -69,7 +80,7 @@ export function checkPolicy(value: unknown, path: string): false | ToolPolicy {
   if (typeof value["identity"] === "function" && value["ignore"] !== undefined)
     throw optionError("type", member(path, "ignore"), value["ignore"], "absent where identity is a function");
   readSteps(value["action"], value["ladder"], path);
-  return { ...value };
+  return Object.fromEntries(Object.entries(value).map(([name, own]) => [name, copied(own)]));
 }
 
 /** Checks `volatile`, of the guard or, with `members`, of a policy, which may name members too. */
@@ -173,14 +184,14 @@ export class ToolPolicies {
 
   /** Adds policies under exact names; an existing policy is kept. */
   add(policies: ReadonlyMap<string, false | ToolPolicy>): void {
+    this.#cache.clear();
     for (const [name, policy] of policies) {
       if (this.#names.has(name)) continue;
+      const plain = { [name]: plainPolicy(policy) };
+      this.#tell((guard) => guard.addTool(plain)); // throws for a glob too many
       this.#names.add(name);
       this.#rules.push(rulesOf(policy, this.#volatile));
-      const plain = { [name]: plainPolicy(policy) };
-      this.#tell((guard) => guard.addTool(plain));
     }
-    this.#cache.clear();
   }
 
   /** `guard` knows the configuration, and from now on what is added. */
@@ -195,8 +206,8 @@ export class ToolPolicies {
   }
 
   #tell(tell: (guard: CoreGuard) => unknown): void {
-    this.#told.push(tell);
     for (const guard of this.#guards) tell(guard);
+    this.#told.push(tell);
   }
 
   #resolve(name: string, guard: CoreGuard): ToolRules {

@@ -10,7 +10,7 @@ const LISTS = [
     'What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found.',
     "result match row record entry entries item hit file data line event document ergebnis treffer résultat risultat",
   ],
-  ["OUTPUTS", "The same, of what is no search.", "output content problem issue violation"],
+  ["OUTPUTS", "The same, of what is no search.", "output content problem issue violation vulnerab threat"],
   ["NONE", "No, 0, zero: of them, or of something that was looked for.", "no 0 zero keine aucun sin nessun nenhum"],
   ["LOOKED_FOR", "", "found matched matching returned available"],
   ["FOR", "Behind these stands what was looked for.", "for matching für pour para per"],

@@ -163,4 +163,16 @@ describe("policies of tools themselves", () => {
     expect(() => withToolPolicies(guard, { a: { limt: 1 } as object })).toThrow(/policies\["a"\]\.limt/);
     guard.close();
   });
+
+  it("changes nothing for one that the core refuses", () => {
+    using guard = new LoopGuard({ detectors: [count({ maxRepeats: 2 })] });
+    step(guard, "other", {});
+    const globs = Array.from({ length: 257 }, (_, i) => [`g${i}_*`, {}] as const);
+    expect(() => withToolPolicies(guard, Object.fromEntries(globs))).toThrow(/256 globs at most/);
+    withToolPolicies(guard, { exempt: false, strict: { maxRepeats: 1 } });
+    const actions = (name: string) => [1, 2, 3, 4].map(() => step(guard, name, {})[0].action);
+    expect(actions("unnamed")).toEqual(["allow", "allow", "allow", "hint"]);
+    expect(actions("exempt")).toEqual(["allow", "allow", "allow", "allow"]);
+    expect(actions("strict")).toEqual(["allow", "allow", "hint", "hint"]);
+  });
 });

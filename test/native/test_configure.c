@@ -293,6 +293,10 @@ LG_TEST(a_policy_is_added_as_the_last) {
   CHECK_EQ_STR(error.message, strlen(error.message), said, sizeof said - 1);
   CHECK_EQ_INT(lg_guard_tool(guard, "o", 1, &tool), LG_OK);
   CHECK_EQ_INT(tool.policy, 0);
+  static const char again[] = "{\"o\":{\"retryable\":true}}"; /* the first one of this guard */
+  CHECK_EQ_INT(lg_guard_configure_tool(guard, again, sizeof again - 1, &error), LG_OK);
+  CHECK_EQ_INT(lg_guard_tool(guard, "o", 1, &tool), LG_OK);
+  CHECK(guard->profiles[tool.profile].exempt);
   CHECK_EQ_INT(lg_guard_configure_tool(guard, "{}", 2, &error), LG_EINVAL);
   CHECK_EQ_INT(lg_guard_configure_tool(guard, "{\"a\":false,\"b\":false}", 21, &error), LG_EINVAL);
   lg_guard_free(guard);

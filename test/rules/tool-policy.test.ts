@@ -35,6 +35,14 @@ describe("names", () => {
     expect([1, 2, 3].map(() => allowed(other, "db_read"))).toEqual([true, true, true]);
   });
 
+  it("that the core takes for one do not shift the policies behind them", () => {
+    using guard = make({ "a\0": false, "a\ud800": {}, free: false, again: { retryable: true }, held: {} });
+    const runs = (name: string) => [1, 2, 3].map(() => allowed(guard, name));
+    expect(runs("free")).toEqual([true, true, true]);
+    expect(runs("again")).toEqual([true, true, true]);
+    expect(runs("held")).toEqual([true, false, false]);
+  });
+
   it("of the language itself are names like any other", () => {
     using guard = make({ toString: { maxRepeats: 2 }, ["__proto__"]: { maxRepeats: 3 } });
     const runs = (name: string) => [1, 2, 3, 4].map(() => allowed(guard, name)).filter(Boolean).length;
@@ -259,6 +267,27 @@ describe("own thresholds, limits, actions and ladders", () => {
     expect(run(guard, "strict").message).toMatch(/This is the last refusal/);
     run(guard, "other");
     expect(run(guard, "other").message).not.toMatch(/last refusal/);
+  });
+});
+
+describe("options that change later", () => {
+  it("count as they were when the guard was made", () => {
+    const ignore = ["n"];
+    const ladder = { hint: 1, abort: 2 };
+    const limits = { capped: 1 };
+    const tools = ["capped"];
+    const budget = { calls: 2, tools: ["spent"] };
+    const detectors = [limit({ limits, default: 9 }), similarQuery({ tools }), count({ maxRepeats: 1 })];
+    using guard = make({ same: { ignore }, strict: { ladder } }, { detectors, budget });
+    ignore[0] = "other";
+    ladder.abort = 9;
+    limits.capped = 9;
+    budget.tools[0] = "other";
+    expect([1, 2].map((n) => allowed(guard, "same", { n }))).toEqual([true, false]);
+    expect([1, 2, 3].map(() => run(guard, "strict").action)).toEqual(["allow", "hint", "abort"]);
+    guard.reset();
+    expect([1, 2].map((n) => run(guard, "capped", { n }).action)).toEqual(["allow", "hint"]);
+    expect([1, 2, 3].map((n) => run(guard, "spent", { n }).action)).toEqual(["allow", "warn", "abort"]);
   });
 });
 

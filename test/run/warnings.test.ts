@@ -82,10 +82,17 @@ it("searches that find something are no searches in vain, whatever they say that
     (query, i) => `No exact match for "${query}", but customer ${i} is like it.`,
     (query, i) => `No match for ${query}. Customer ${i} is like it.`,
     (query, i) => `No results for "${query}" among ${i} files`,
+    (query) => JSON.stringify({ query: `INSERT INTO t VALUES ('${query}')`, rows: [] }),
     (query, i) => JSON.stringify({ query, results: [], suggestion: `thing ${i}` }),
     (query, i) => JSON.stringify({ query, results: [{ id: i }] }),
     (query) => `The file "${query}" has been updated.`,
     (query) => JSON.stringify({ name: query, children: [] }),
+    (query) => JSON.stringify({ keywords: query.split(" ") }),
+    (query) => JSON.stringify({ suggestions: [{ query }], total: null }),
+    (query) => JSON.stringify({ query: `SELECT '${query}'` }),
+    (query, i) => JSON.stringify({ keyword: query, available: i % 2 === 0 }),
+    (query) => `No threats found for ${query}`,
+    (query) => `No vulnerabilities found for "${query}"`,
     (query) => `No results.\n${query}\n${"This is what the index has instead. ".repeat(6)}`,
   ] as ((query: string, i: number) => string)[])
     expect([found("x", 0), searchesTold(found)]).toEqual([found("x", 0), []]);

@@ -86,7 +86,6 @@ static void add_policy(lg_guard *guard, const lg_option *option) {
   profile->exempt = cJSON_IsFalse(option->value);
   if (!profile->exempt) read_policy(option, &draft, &policy);
   lg__config_tool_name(guard, option, option->name);
-  if (policy.retryable) tools->retryable = true;
   lg__tools_complete(tools, option->name, len, policy.limited, profile);
   LG_TRY(option->reading, number_of(guard, profile, &policy.profile));
   LG_TRY(option->reading, lg__tools_add(tools, LG_TOOL_POLICIES, option->name, len, &policy));
@@ -103,12 +102,10 @@ static void number_names(lg_guard *guard, const lg_texts *names, lg_reading *rea
 }
 
 void lg__config_tools(lg_guard *guard, const lg_option *option) {
-  static const lg_profile uncounted = {.exempt = true};
   lg__option_object(option, "an object from tool names to policies");
   LG_EACH(item, option) add_policy(guard, &item);
   for (int of = LG_TOOL_LIMITS; of < LG_TOOL_MAPS; of++)
     number_names(guard, &guard->tools.maps[of].names, option->reading);
-  if (guard->tools.retryable) LG_TRY(option->reading, number_of(guard, &uncounted, &guard->tools.uncounted));
 }
 
 /* ---- one more policy, and the tools ---- */
@@ -130,12 +127,13 @@ lg_status lg_guard_configure_tool(lg_guard *guard, const char *text, size_t len,
 }
 
 lg_status lg_guard_tool(lg_guard *guard, const char *name, size_t name_len, lg_tool *out_tool) {
+  static const lg_profile uncounted = {.exempt = true};
   if (guard == NULL || out_tool == NULL || (name == NULL && name_len != 0)) return LG_EINVAL;
   const lg_tools *tools = &guard->tools;
   const lg_tool_policy *policy = lg__tools_find(tools, LG_TOOL_POLICIES, name, name_len);
-  uint32_t number = tools->uncounted;
-  lg_status status = LG_OK;
-  if (policy == NULL || !policy->retryable) status = prepare(guard, name, name_len, &number);
+  bool counted = policy == NULL || !policy->retryable;
+  uint32_t number;
+  lg_status status = counted ? prepare(guard, name, name_len, &number) : number_of(guard, &uncounted, &number);
   if (status != LG_OK) return status;
   const lg_tool_policy *first = (const lg_tool_policy *)(const void *)tools->maps[LG_TOOL_POLICIES].values.data;
   *out_tool = (lg_tool){number, policy == NULL ? 0 : (uint32_t)(policy - first) + 1, guard->profiles[number].similar};

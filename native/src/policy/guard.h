@@ -74,9 +74,7 @@ typedef struct lg_tool_map {
 /* From a tool's name to its profile: the `tools` of a configuration, and the tools that its detectors name. */
 typedef struct lg_tools {
   lg_tool_map maps[LG_TOOL_MAPS];
-  uint64_t limiting;  /* all bits of the budgets */
-  bool retryable;     /* some policy says so */
-  uint32_t uncounted; /* the exempt profile of retryable tools */
+  uint64_t limiting; /* all bits of the budgets */
 } lg_tools;
 
 void lg__tools_init(lg_tools *tools, const lg_allocator *allocator);

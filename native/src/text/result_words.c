@@ -157,11 +157,14 @@ static bool next_word(const char **at, const char *end, lg_piece *out) {
 }
 
 /* What JSON, or Python's form of it, leaves unsaid; LG_SILENCE_NONE: it has a value, or is none of them. Empty values
- * are none, nor is what was asked for, nor an exit code of 1, with which grep says that it found nothing. */
+ * are none, nor is what was asked for beside what was looked for (`*out_asked`: there is any), nor an exit code of 1,
+ * with which grep says that it found nothing. */
 static lg_silence silence_of_value(const char *at, const char *end, bool *out_asked) {
   *out_asked = false;
   if (*at != '[' && *at != '{' && *at != '(') return LG_SILENCE_NONE;
-  bool code = false, asked = false, searched = false, checked = false;
+  bool code = false, asked = false, listed = false, checked = false;
+  bool looked = false; /* it has what was looked for */
+  int lists = 0;       /* in which what was asked for would be an answer: suggestions, keywords */
   while (at < end) {
     lg_piece word = {at, 0};
     if (*at == '"' || *at == '\'') {
@@ -170,22 +173,28 @@ static lg_silence silence_of_value(const char *at, const char *end, bool *out_as
       lg_piece string = {at + 1, (size_t)(closing - at - 1)};
       for (at = closing + 1; at < end && lg__is_blank(*at);) at++;
       if (at < end && *at == ':') { /* the name of a member */
-        asked = lg__is_listed(ASKED, string.s, string.len);
+        asked = lists == 0 && lg__is_listed(ASKED, string.s, string.len);
         *out_asked = *out_asked || asked;
+        looked = looked || is_one_of(string, THINGS, true) || is_one_of(string, COUNTS, false);
         checked = checked || is_one_of(string, OUTPUTS, true) || is_one_of(string, WRONG, true); /* no problems */
         code = string.len > 3 && memcmp(closing - 3, "ode", 3) == 0 && (closing[-4] | 0x20) == 'c';
       } else if (string.len != 0 && !asked) {
         return LG_SILENCE_NONE;
+      } else if (asked) {
+        const char *first = string.s;
+        checked = checked || (next_word(&first, closing, &word) && is_one_of(word, STATEMENTS, false)); /* INSERT */
       }
     } else if (!is_of_word(*at)) {
-      searched = searched || *at == '[';
+      lists += (*at == '[') - (*at == ']');
+      listed = listed || *at == '[';
       at++;
     } else if (!next_word(&at, end, &word) ||
                !(asked || is_one_of(word, VALUES, false) || (code && word.len == 1 && *word.s == '1'))) {
       return LG_SILENCE_NONE;
     }
   }
-  return (searched || *out_asked) && !checked ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
+  if (*out_asked && !looked) return LG_SILENCE_NONE;
+  return (listed || *out_asked) && !checked ? LG_SILENCE_VAIN : LG_SILENCE_DONE;
 }
 
 /* What words leave unsaid. */

@@ -6,7 +6,7 @@
 /* What there is none of. "no such file", "no permission", "no changes made" say more than that nothing was found. */
 static const char *const THINGS[] = {"result", "match", "row", "record", "entry", "entries", "item", "hit", "file", "data", "line", "event", "document", "ergebnis", "treffer", "r\303\251sultat", "risultat", NULL};
 /* The same, of what is no search. */
-static const char *const OUTPUTS[] = {"output", "content", "problem", "issue", "violation", NULL};
+static const char *const OUTPUTS[] = {"output", "content", "problem", "issue", "violation", "vulnerab", "threat", NULL};
 /* No, 0, zero: of them, or of something that was looked for. */
 static const char *const NONE[] = {"no", "0", "zero", "keine", "aucun", "sin", "nessun", "nenhum", NULL};
 static const char *const LOOKED_FOR[] = {"found", "matched", "matching", "returned", "available", NULL};
