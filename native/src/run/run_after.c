@@ -189,7 +189,11 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
  * the first time, its tool did. */
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
-  lg_observation seen = {.result = reply->result, .family = reply->family, .comparable = true, .failed = reply->failed},
+  lg_observation seen = {.result = reply->result,
+                         .family = reply->family,
+                         .comparable = true,
+                         .failed = reply->failed,
+                         .declared = reply->declared},
                  *o;
   bool is_first = true, of_tool = false;
   if (reply->refused || !reply->comparable) return reply->refused;
@@ -309,12 +313,20 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
   return true;
 }
 
-/* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
+/* The finding of the first detector, in order, whose pattern the newest observation completes; if there is another, not
+ * one of failures that are only declared. False: none. */
 static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_finding *out) {
   const lg_guard *guard = back->run->guard;
-  for (uint32_t i = 0; i < guard->detector_count; i++)
-    if ((guard->looks_after >> i & 1) != 0 && find_of(back, i, cycles, out)) return true;
-  return false;
+  bool found = false;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    lg_finding finding;
+    if ((guard->looks_after >> i & 1) == 0 || !find_of(back, i, cycles, &finding)) continue;
+    bool weakest = finding.failed && !back->reply->failed;
+    if (!found || !weakest) *out = finding;
+    found = true;
+    if (!weakest) break;
+  }
+  return found;
 }
 
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
@@ -346,6 +358,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          /* a poll is judged by time: for the detectors that count results it is no repetition */
                          .comparable = reply->comparable && !slot->polled,
                          .failed = reply->failed,
+                         .declared = reply->declared,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */

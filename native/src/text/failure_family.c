@@ -1,7 +1,48 @@
-/* Failures of one kind: what their texts say beside what they are about. */
+/* Failures: results that say so, and those of one kind, by what their texts say beside what they are about. */
+#include "text/envelope.h"
 #include "text/meaning.h"
 
 #include "memory/snapshot_bytes.h"
+
+/* How results begin that say that the call failed. Searches that found nothing are none: nothing is wrong with them.
+ * "Error: ..." and the like (LangGraph, MCP, AutoGen, SWE-agent, OpenHands) are found by their form. */
+static const char *const BEGINNINGS[] = {
+    "an error occurred ",              /* OpenAI Agents SDK: while running the tool */
+    "error executing ",            /* MCP's SDK, smolagents */
+    "error calling ",                  /* FastMCP */
+    "error invoking ",                 /* LangGraph: tool 'x' with kwargs */
+    "error occurred",                  /* python tools */
+    "i encountered an error",          /* CrewAI: while trying to use the tool */
+    "the tool execution failed",       /* Cline */
+    "tool execution failed",           /* ADK and others */
+    "failed to ",                      /* Codex, Gemini CLI */
+    "apply_patch verification failed", /* Codex */
+    "no replacement was performed",    /* the edit tool of Anthropic, OpenHands and SWE-agent */
+    "invalid ",                        /* "Invalid `path` parameter" */
+    "file not found",
+    "tool not found",
+    "permission denied",
+    "fatal:", /* git */
+    "traceback (most recent call last)",
+};
+
+bool lg__says_failed(const char *s, size_t len) {
+  const lg_piece text = {s, len};
+  size_t at = 0;
+  if (len > LG_DECLARED_MAX) return false;
+  while (at < len && lg__is_blank(s[at])) at++;
+  if (at == len) return false;
+  const lg_scan json = {.s = (const uint8_t *)s, .len = len};
+  if (lg__declares_failure(&json, at, false)) return true;
+  for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
+    if (lg__begins_with(text, at, BEGINNINGS[i])) return true;
+  at += s[at] == '[' || s[at] == '<';
+  size_t end = at;
+  while (end < len && (lg__is_of_word(s[end]) || s[end] == '.')) end++;
+  if (end == len || memchr(":]>", s[end], 3) == NULL) return false;
+  return (end >= at + 5 && lg__begins_with(text, end - 5, "error")) ||
+         (end >= at + 9 && lg__begins_with(text, end - 9, "exception"));
+}
 
 #define QUOTED_MAX 512u
 
@@ -38,9 +79,14 @@ static size_t add_word(const char *piece, size_t len, char *out) {
 uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
   size_t size = 0, count = 0, quoted = 0, at = 0;
-  if (len > LG_FAMILY_MAX) return 0;
+  if (len == 0 || len > LG_FAMILY_MAX) return 0;
+  const bool json = *text == '{' || *text == '[';
   while (at < len) {
-    size_t end = quoted < QUOTED_COUNT ? lg__quoted_end(text, len, at) : at;
+    size_t end = at, quote = at + (json && text[at] == '\\' && at + 1 < len);
+    if (quoted < QUOTED_COUNT && !(json && text[at] == '"')) {
+      end = lg__quoted_end(text, len, quote);
+      if (end == quote) end = at;
+    }
     if (end != at) quoted++;
     if (end == at && is_separator(text[at])) end++;
     if (end != at) {
