@@ -1,7 +1,7 @@
 /** What the engine's oracle knows of loops: their strikes, and which of them wait for their next step. Only for tests. */
 import type { Detector } from "../../lib/rules/factories.ts";
 import { foundBy, type Observation, sameResult } from "./engine-calls.ts";
-import { differsLittle, errorOf, type Finding, fails, tells } from "./engine-patterns.ts";
+import { differsLittle, errorOf, type Finding, tells } from "./engine-patterns.ts";
 
 /** A finding of `after`: a call that goes on with it is the next strike. */
 interface Armed {
@@ -167,8 +167,7 @@ function isOver(
       if (step === seen.identity) return isOther;
       return seen.mutated || (detector.settled && finding.failed === true && doneAnew);
     case "error_streak":
-      if (step !== seen.name) return seen.fresh && !fails(detector, seen);
-      return !fails(detector, seen) || finding.loop !== `${finding.place} ${step} ${errorOf(detector, seen)}`;
+      return step === seen.name ? finding.loop !== `${finding.place} ${step} ${errorOf(detector, seen)}` : doneAnew;
     case "stall":
       return step === seen.name && finding.loop !== `${finding.place} ${step} ${foundBy(seen)}`;
     case "near_repeat": {

@@ -515,7 +515,7 @@ export class EngineOracle {
 
   /** A finding of a call that completed, unless `before` has struck for the same loop already. */
   #struck(asked: Asked, finding: Finding, seen?: Observation): Answer | undefined {
-    this.#loops.arm(finding, asked.round);
+    if (finding.type !== "error_streak" || seen?.failed === true) this.#loops.arm(finding, asked.round);
     if (asked.answer.finding?.loop === finding.loop && !this.#options.shadow) return undefined;
     const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
     const action = this.#coreAction(asked, finding, strikes);

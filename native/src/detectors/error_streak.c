@@ -1,7 +1,7 @@
 /*
  * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures
- * of one kind are one error too (lg__failure_family), which is at most warned of; and so is a result that says that the
- * call failed (lg__says_failed), which many tools and frameworks return instead of an error.
+ * of one kind are one error too (lg__failure_family), and so are results that say that the call failed
+ * (lg__says_failed); these are at most warned of.
  */
 #include "run/run.h"
 
@@ -102,9 +102,9 @@ static bool is_over(const lg_look *look, const lg_finding *finding) {
   if (lg__digest_equal(&finding->subject, &newest->name)) {
     lg_observation kind = *newest; /* with what lg__found got as the result */
     kind.result = lg__kind_of(newest);
-    return !fails(look, newest) || lg__is_other_result(look->run, finding, &newest->name, &kind);
+    return !newest->failed || lg__is_other_result(look->run, finding, &newest->name, &kind);
   }
-  return newest->fresh && !fails(look, newest);
+  return newest->fresh && !newest->failed;
 }
 
 static uint32_t more_tracks(const lg_detector_spec *spec) { return spec->alike ? LG_TRACK_FAMILY : 0; }

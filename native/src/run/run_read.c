@@ -167,12 +167,10 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(said.s, said.len) : LG_ACK_NONE;
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
-  bool families = lg__guard_keeps(guard, LG_TRACK_FAMILY);
-  out->declared = families && !outcome->failed && lg__says_failed(said.s, said.len);
+  bool fails = lg__guard_keeps(guard, LG_TRACK_FAMILY) && (outcome->failed || lg__says_failed(said.s, said.len));
+  out->declared = fails && !outcome->failed;
   lg_piece failure = outcome->failed ? (lg_piece){text, len} : said;
-  out->family = (families && outcome->failed) || out->declared
-                    ? lg__failure_family(guard->options.key, failure.s, failure.len)
-                    : 0;
+  out->family = fails ? lg__failure_family(guard->options.key, failure.s, failure.len) : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   bool speaks = lg__guard_keeps(guard, LG_TRACK_SILENCE) && !outcome->failed && !nothing;

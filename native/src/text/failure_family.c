@@ -4,44 +4,35 @@
 
 #include "memory/snapshot_bytes.h"
 
-/* How results begin that say that the call failed. Searches that found nothing are none: nothing is wrong with them.
- * "Error: ..." and the like (LangGraph, MCP, AutoGen, SWE-agent, OpenHands) are found by their form. */
-static const char *const BEGINNINGS[] = {
-    "an error occurred ",              /* OpenAI Agents SDK: while running the tool */
-    "error executing ",            /* MCP's SDK, smolagents */
-    "error calling ",                  /* FastMCP */
-    "error invoking ",                 /* LangGraph: tool 'x' with kwargs */
-    "error occurred",                  /* python tools */
-    "i encountered an error",          /* CrewAI: while trying to use the tool */
-    "the tool execution failed",       /* Cline */
-    "tool execution failed",           /* ADK and others */
-    "failed to ",                      /* Codex, Gemini CLI */
-    "apply_patch verification failed", /* Codex */
-    "no replacement was performed",    /* the edit tool of Anthropic, OpenHands and SWE-agent */
-    "invalid ",                        /* "Invalid `path` parameter" */
-    "file not found",
-    "tool not found",
-    "permission denied",
-    "fatal:", /* git */
-    "traceback (most recent call last)",
-};
+/* How results begin that say that the call failed: "Error: ..." of LangGraph, AutoGen, MCP and SWE-agent ("error
+ * executing tool"), OpenAI's and CrewAI's sentences, the edit tools of Anthropic and OpenHands, Codex and Gemini CLI,
+ * git, Python. */
+static const char *const BEGINNINGS[] = {"error",          "failed to",      "fatal",
+                                         "invalid",        "an error",       "i encountered an error",
+                                         "no replacement", "file not found", "permission denied",
+                                         "tool not found", "traceback (most"};
+/* ... and how what stands before their first colon may end: "ValueError: ...", "Tool execution failed: ..." */
+static const char *const HEAD_ENDS[] = {"error", "failed", "exception"};
+#define HEAD_MAX 64u
+
+static bool stands_at(lg_piece text, size_t at, const char *words) {
+  size_t end = at + strlen(words);
+  return lg__begins_with(text, at, words) && (end == text.len || !lg__is_of_word(text.s[end]));
+}
 
 bool lg__says_failed(const char *s, size_t len) {
   const lg_piece text = {s, len};
-  size_t at = 0;
-  if (len > LG_DECLARED_MAX) return false;
-  while (at < len && lg__is_blank(s[at])) at++;
-  if (at == len) return false;
-  const lg_scan json = {.s = (const uint8_t *)s, .len = len};
-  if (lg__declares_failure(&json, at, false)) return true;
-  for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
-    if (lg__begins_with(text, at, BEGINNINGS[i])) return true;
-  at += s[at] == '[' || s[at] == '<';
-  size_t end = at;
-  while (end < len && (lg__is_of_word(s[end]) || s[end] == '.')) end++;
-  if (end == len || memchr(":]>", s[end], 3) == NULL) return false;
-  return (end >= at + 5 && lg__begins_with(text, end - 5, "error")) ||
-         (end >= at + 9 && lg__begins_with(text, end - 9, "exception"));
+  if (len == 0 || len > LG_DECLARED_MAX) return false;
+  if (*s == '{') return lg__declares_failure(&(lg_scan){.s = (const uint8_t *)s, .len = len}, 0, false);
+  size_t at = *s == '[' || *s == '<', head = at;
+  if (at == len || !lg__is_letter(s[at])) return false;
+  for (size_t i = 0; i < COUNT_OF(BEGINNINGS); i++)
+    if (lg__lower(s[at]) == *BEGINNINGS[i] && stands_at(text, at, BEGINNINGS[i])) return true;
+  while (head < len && head < HEAD_MAX && (lg__is_of_word(s[head]) || s[head] == ' ' || s[head] == '.')) head++;
+  if (head == len || memchr(":]>", s[head], 3) == NULL) return false;
+  for (size_t i = 0; i < COUNT_OF(HEAD_ENDS); i++)
+    if (head > strlen(HEAD_ENDS[i]) && stands_at(text, head - strlen(HEAD_ENDS[i]), HEAD_ENDS[i])) return true;
+  return false;
 }
 
 #define QUOTED_MAX 512u
@@ -80,7 +71,7 @@ uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
   size_t size = 0, count = 0, quoted = 0, at = 0;
   if (len == 0 || len > LG_FAMILY_MAX) return 0;
-  const bool json = *text == '{' || *text == '[';
+  const bool json = *text == '{';
   while (at < len) {
     size_t end = at, quote = at + (json && text[at] == '\\' && at + 1 < len);
     if (quoted < QUOTED_COUNT && !(json && text[at] == '"')) {

@@ -101,10 +101,8 @@ size_t lg__quoted_end(const char *text, size_t len, size_t at);
 
 /* Longer results declare no failure. */
 #define LG_DECLARED_MAX 1024u
-/*
- * Whether a result says at its beginning that the call failed: JSON (lg__declares_failure), the name of an error and a
- * colon ("Error:", "[ERROR]", "ValueError:"), or one of the beginnings in failure_family.c. Any thread. O(1).
- */
+/* Whether a result says at its beginning that the call failed: in JSON, as lg__declares_failure knows it, or in words of
+ * failure_family.c. Any thread. O(1). */
 bool lg__says_failed(const char *text, size_t len);
 
 /* Longer failures are of no family. */
