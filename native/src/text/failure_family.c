@@ -71,7 +71,7 @@ uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
   size_t size = 0, count = 0, quoted = 0, at = 0;
   if (len == 0 || len > LG_FAMILY_MAX) return 0;
-  const bool json = *text == '{';
+  const bool json = *text == '{' && text[len - 1] == '}';
   while (at < len) {
     size_t end = at, quote = at + (json && text[at] == '\\' && at + 1 < len);
     if (quoted < QUOTED_COUNT && !(json && text[at] == '"')) {
