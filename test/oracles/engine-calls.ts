@@ -22,7 +22,9 @@ export interface Observation {
   result: string | null;
   /** Of a failure whose numbers do not count in `result`: it with them. */
   readonly numbered: string | undefined;
-  /** What a failure has in common with those of its kind, if anything. */
+  /** A success that says that it failed. */
+  readonly declared: boolean;
+  /** What a failure, also one that is declared, has in common with those of its kind, if anything. */
   readonly family: string | undefined;
   /** No call like it was among those that the run looks back on when it came back. */
   fresh: boolean;
@@ -107,6 +109,8 @@ export function queryOf(call: LoopCall, keys: readonly string[]): string | undef
 }
 
 const DURATION = /\d+ ms/g;
+/** Of the results that the model test writes. */
+const DECLARED = /^(Error: |Failed to |{"success":false)/;
 const losesDigits = ({ volatile = [] }: ToolPolicy) => volatile.includes("digits");
 
 /** What the policies that the model test writes leave out. */
@@ -129,6 +133,7 @@ export function observe(
   const plain = (text: string) => text.replace(volatileOf(policy), "#");
   const given = "result" in outcome ? (outcome.result ?? "") : undefined;
   const text = given === undefined ? null : JSON.stringify(given);
+  const declared = !failed && given !== undefined && DECLARED.test(plainText(given, policy));
   const result = failed ? `error ${plain(error)}` : text === null ? null : `result ${plain(text)}`;
   return {
     name: call.name,
@@ -140,7 +145,8 @@ export function observe(
     signature: failed ? `${identity} ${result}` : identity,
     result,
     numbered: failed && losesDigits(policy) ? error.replace(DURATION, "#") : undefined,
-    family: failed ? familyOf(plain(error)) : undefined,
+    declared,
+    family: failed ? familyOf(plain(error)) : declared ? familyOf(plainText(given, policy)) : undefined,
     fresh: false,
     changed: false,
     news: false,

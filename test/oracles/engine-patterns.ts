@@ -81,21 +81,25 @@ function stall(detector: StallDetector, history: readonly Observation[], own: nu
 
 /** What the loops of a failure have in common: where kinds count, its kind. */
 export const errorOf = (detector: ErrorStreakDetector, seen: Observation) =>
-  detector.alike && seen.result !== null && seen.failed && seen.family !== undefined
-    ? `kind ${seen.family}`
+  detector.alike && seen.result !== null && seen.family !== undefined
+    ? `kind ${seen.failed} ${seen.family}`
     : seen.result;
+
+/** Whether it failed, or, where kinds count, says so. */
+export const fails = (detector: ErrorStreakDetector, seen: Observation) =>
+  seen.failed || (detector.alike && seen.declared);
 
 function errorStreak(detector: ErrorStreakDetector, history: readonly Observation[], own: number | undefined) {
   const last = history.at(-1) as Observation;
   // A new success of another tool may be the repair; what came before it is another matter.
-  const since = history.findLastIndex((seen) => seen.name !== last.name && seen.fresh && !seen.failed);
+  const since = history.findLastIndex((seen) => seen.name !== last.name && seen.fresh && !fails(detector, seen));
   const run = tail(
     history.slice(since + 1).filter((seen) => seen.name === last.name),
     (seen) => seen.result !== null && errorOf(detector, seen) === errorOf(detector, last),
   );
   const threshold = last.transient ? detector.transientThreshold : (own ?? detector.threshold);
-  if (!last.failed || last.result === null || rounds(run) < threshold) return undefined;
-  const mild = run.some((seen) => !sameResult(seen, last));
+  if (!fails(detector, last) || last.result === null || rounds(run) < threshold) return undefined;
+  const mild = !last.failed || run.some((seen) => !sameResult(seen, last));
   const strong = !mild && run.every((seen) => seen.identity === last.identity);
   return { loop: `${last.name} ${errorOf(detector, last)}`, repeats: rounds(run), strong, steps: [last.name], mild };
 }

@@ -259,6 +259,12 @@ const outcome = fc.constantFrom<LoopOutcome>(
     { result: 'No results for "shoes"' },
     { result: 'No results for "boots"' },
     { result: '{"ok":true,"rows":[]}' },
+    { result: "Error: no red shoes" },
+    { result: "Error: no red shoes" },
+    { result: 'Failed to read "boots"' },
+    { result: 'Failed to read "shoes"' },
+    { result: '{"success":false,"error":"no shoes 3"}' },
+    { result: '{"success":false,"error":"no shoes 4"}' },
   ],
 );
 const id = fc.boolean();

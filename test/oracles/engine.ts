@@ -515,7 +515,7 @@ export class EngineOracle {
 
   /** A finding of a call that completed, unless `before` has struck for the same loop already. */
   #struck(asked: Asked, finding: Finding, seen?: Observation): Answer | undefined {
-    this.#loops.arm(finding, asked.round);
+    if (finding.type !== "error_streak" || seen?.failed === true) this.#loops.arm(finding, asked.round);
     if (asked.answer.finding?.loop === finding.loop && !this.#options.shadow) return undefined;
     const { strikes, again } = this.#loops.strike(finding.loop, asked.round, true);
     const action = this.#coreAction(asked, finding, strikes);
@@ -544,11 +544,12 @@ export class EngineOracle {
     const before = history.slice(-memory, -1).findLast((it) => it.identity === seen.identity);
     seen.news = before === undefined || !sameResult(before, seen);
     this.#loops.settle(seen, history.slice(-memory), this.#detectors);
-    for (const [place, detector] of this.#detectors.entries()) {
-      const found = findPattern(detector, place, history.slice(-memory), policy.maxRepeats);
-      if (found) return { found, observed: true };
-    }
-    return { found: undefined, observed: true };
+    const all = this.#detectors.flatMap(
+      (it, place) => findPattern(it, place, history.slice(-memory), policy.maxRepeats) ?? [],
+    );
+    // Failures that are only declared come last.
+    const found = all.find(({ type }) => type !== "error_streak" || seen.failed) ?? all[0];
+    return { found, observed: true };
   }
 
   #custom(detector: CustomDetector, place: number): Finding | undefined {

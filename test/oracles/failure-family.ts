@@ -12,7 +12,8 @@ const BYTES_MAX = 4096;
 export function familyOf(failure: string): string | undefined {
   if (Buffer.byteLength(failure) > BYTES_MAX) return undefined;
   let spans = 0;
-  const bare = failure.replace(QUOTED, (span) => (++spans > 3 ? span : " "));
+  const plain = /^\{.*\}$/s.test(failure) ? failure.replace(/(?<!\\)"/g, " ") : failure; // the quotes of JSON are none
+  const bare = plain.replace(QUOTED, (span) => (++spans > 3 ? span : " "));
   const pieces = bare.split(BETWEEN);
   const words = pieces.map((piece) => piece.replace(AROUND, "")).filter((it) => /^[a-z\u0080-\u{10ffff}]+$/iu.test(it));
   return words.length < 2 ? undefined : words.join(" ").replace(/[A-Z]/g, (letter) => letter.toLowerCase());

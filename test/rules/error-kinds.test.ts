@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LoopGuard } from "../../lib/guard/loop-guard.ts";
-import { errorStreak } from "../../lib/rules/factories.ts";
+import { errorStreak, stall } from "../../lib/rules/factories.ts";
 import { ALLOW } from "../../lib/rules/verdict.ts";
 import { enough, tries } from "../effort.ts";
 import { familyOf } from "../oracles/failure-family.ts";
@@ -60,6 +60,93 @@ describe("errorStreak", () => {
       const outcome = typeof it === "string" ? { error: it } : it;
       expect(run(guard, "read", { i }, outcome).action).toBe("allow");
     });
+  });
+
+  const READS = ["a", "b", "c"].map((path) => ({ args: { path }, result: `the text of ${path}` }));
+  const DECLARED: readonly ((i: number) => unknown)[] = [
+    () => "Error: old_string not found",
+    (i) => `No replacement was performed, old_str \`x${i} y\` did not appear verbatim in /a/${i}.txt.`,
+    (i) => `ERROR:\nNo replacement was performed, '${i}'`,
+    (i) => `ValueError: no such thing as '${i}'`,
+    (i) => `Tool execution failed: no page ${i}`,
+    (i) => ({ success: false, error: `old_string "a ${"bc".repeat(i + 1)}" not found` }),
+    (i) => JSON.stringify({ error: `no such thing as ${i}` }),
+    (i) => [{ type: "text", text: `Error executing tool edit: no line ${i} here` }],
+    (i) => `Traceback (most recent call last):\n  File "a.py", line ${i}\nKeyError: ${i}`,
+  ];
+
+  it.each(DECLARED.map((result) => [JSON.stringify(result(1)), result] as const))(
+    "in the preset warns of results that say that they failed, also between other calls: %s",
+    (_, result) => {
+      for (const between of [false, true]) {
+        using guard = new LoopGuard();
+        for (const { args, result } of READS) run(guard, "read", args, { result });
+        const actions = Array.from({ length: 130 }, (_, i) => {
+          const read = READS[i % 3] as (typeof READS)[number];
+          if (between) run(guard, "read", read.args, { result: read.result });
+          return run(guard, "edit", { i }, { result: result(i) });
+        });
+        const first = actions.findIndex(({ action }) => action === "warn");
+        expect([3, 4, 5]).toContain(first);
+        expect(actions[first]?.detection).toMatchObject({ detector: "error_streak", evidence: "weak" });
+        expect(actions[first]?.message).toContain(
+          " times in a row with the same kind of error, whatever its arguments",
+        );
+        expect(actions.every(({ allowed }) => allowed)).toBe(true);
+      }
+    },
+  );
+
+  it.each<readonly [string, readonly unknown[]]>([
+    [
+      "of different kinds",
+      ["Error: no file", "Error: bad port", "Error: out of memory", "Error: no route", "Error: no"],
+    ],
+    [
+      "that a success parts",
+      ["Error: no 'a'", "Error: no 'b'", "Error: no 'c'", "done: d", "Error: no 'e'", "Error: no 'f'"],
+    ],
+    ["of searches that found nothing", "abcdef".split("").map((word) => `No results found for '${word}'`)],
+    [
+      "of files that are about errors",
+      "abcdef".split("").map((name) => `import { Failure } from "./${name}"; // error: x`),
+    ],
+    ["of counts", "abcdef".split("").map((name) => `Errors: 0 in '${name}'`)],
+    ["without an error", "abcdef".split("").map((name) => ({ success: true, error: null, of: name }))],
+    ["of long output", "abcdef".split("").map((name) => `Error: no '${name}'\n${"and so on. ".repeat(120)}`)],
+  ])("in the preset says nothing of results %s", (_, results) => {
+    using guard = new LoopGuard();
+    results.forEach((result, i) => {
+      expect(run(guard, "look", { i }, { result }).action).toBe("allow");
+    });
+  });
+
+  it("without `alike` takes results for what they are, and with it leaves the verdicts of others alone", () => {
+    using strict = make(errorStreak());
+    for (let i = 0; i < 9; i++) expect(run(strict, "edit", { i }, { result: "Error: no such text" })).toBe(ALLOW);
+    const told = [true, false].map((alike) => {
+      using guard = new LoopGuard({
+        detectors: [errorStreak({ alike, threshold: 7 }), stall({ threshold: 3 })],
+        ladder: { warn: 1, hint: 4 },
+      });
+      return Array.from({ length: 12 }, (_, i) => {
+        const { action, detection } = run(guard, "edit", { i }, { result: "Error: no such text" });
+        return [action, detection?.detector];
+      });
+    });
+    expect(told[0]).toEqual(told[1]);
+    expect(told[0]?.at(-1)).toEqual(["hint", "stall"]);
+  });
+
+  it("goes on with results that say so after a restore, and through records", () => {
+    let state = new LoopGuard().snapshot();
+    const told = [1, 2, 3, 4].map((i) => {
+      using restored = LoopGuard.restore(state);
+      const verdict = run(restored, "edit", { i }, { result: `Error: no text '${i}'` });
+      state = restored.snapshot();
+      return found(verdict);
+    });
+    expect(told).toEqual([null, null, null, "error_streak"]);
   });
 
   it("goes on after a restore, and where siblings of a round count once", () => {

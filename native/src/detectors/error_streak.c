@@ -1,6 +1,7 @@
 /*
  * error_streak: one tool fails with one error again and again; other tools may run in between. With `alike`, failures
- * of one kind are one error too (lg__failure_family), which is at most warned of.
+ * of one kind are one error too (lg__failure_family), and so are results that say that the call failed
+ * (lg__says_failed); these are at most warned of.
  */
 #include "run/run.h"
 
@@ -22,13 +23,18 @@ typedef struct streak {
   bool strong, repaired; /* repaired: it was a new call of another tool */
 } streak;
 
-static streak look_back(const lg_run *run) {
+static bool fails(const lg_look *look, const lg_observation *o) {
+  return o->failed || (o->declared && look->slot->spec.alike);
+}
+
+static streak look_back(const lg_look *look) {
+  const lg_run *run = look->run;
   const lg_observation *last = lg__newest(run), *o;
-  streak s = {.strong = true};
+  streak s = {.strong = last->failed};
   uint32_t round = 0;
   for (; (o = lg__history_at(&run->history, s.end)) != NULL; s.end++) {
     if (!lg__digest_equal(&o->name, &last->name)) {
-      s.repaired = o->fresh && !o->failed; /* what was done in between may be the repair */
+      s.repaired = o->fresh && !fails(look, o); /* what was done in between may be the repair */
       if (s.repaired) break;
       continue;
     }
@@ -50,15 +56,15 @@ static uint32_t threshold_of(const lg_look *look) {
 
 static bool find_after(const lg_look *look, lg_finding *out) {
   const lg_observation *last = look->newest;
-  if (!last->failed || !last->comparable) return false;
-  streak s = look_back(look->run);
+  if (!fails(look, last) || !last->comparable) return false;
+  streak s = look_back(look);
   out->threshold = threshold_of(look);
   out->repeats = s.repeats;
   if (s.repeats < out->threshold) return false;
   out->strong = s.strong;
   out->failed = true;
   out->differing = s.others;
-  out->mild = s.others != 0;
+  out->mild = s.others != 0 || !last->failed;
   lg_digest error = lg__kind_of(last);
   return lg__found(look->run, out, s.first, &last->name, &error);
 }
@@ -68,14 +74,14 @@ static void explain(const lg_look *look, lg_explained *out) {
   const lg_observation *last = look->newest;
   uint32_t before = lg__nearest_of_tool(run, 1, &last->name);
   const lg_observation *of_tool = lg__history_at(&run->history, before);
-  bool failed_before = of_tool != NULL && of_tool->failed;
+  bool failed_before = of_tool != NULL && fails(look, of_tool), failed = fails(look, last);
   out->threshold = threshold_of(look);
-  if (!last->failed || !last->comparable) {
-    out->why = last->failed ? lg__why_incomparable(run) : LG_WHY_NOT_FAILED;
-    if (!last->failed && failed_before) out->like = before;
+  if (!failed || !last->comparable) {
+    out->why = failed ? lg__why_incomparable(run) : LG_WHY_NOT_FAILED;
+    if (!failed && failed_before) out->like = before;
     return;
   }
-  streak s = look_back(run);
+  streak s = look_back(look);
   out->count = s.repeats;
   out->strong = s.strong;
   out->why = LG_WHY_COUNTED;

@@ -3,9 +3,6 @@
 
 static uint32_t reach(const lg_detector_spec *spec) { return spec->threshold; }
 
-/* What its loops have in common, as lg__found_same compares them. */
-static lg_digest found_by(const lg_observation *o) { return o->failed ? o->result : lg__kind_of(o); }
-
 /* In how many rounds in a row the tool of the newest call gave its result; `*out_end`: how many calls that were. */
 static uint32_t count_rounds(const lg_look *look, bool *out_strong, uint32_t *out_end) {
   const lg_observation *last = look->newest, *o;
@@ -27,7 +24,7 @@ static bool find_after(const lg_look *look, lg_finding *out) {
   uint32_t end;
   out->repeats = count_rounds(look, &out->strong, &end);
   if (out->repeats < out->threshold) return false;
-  lg_digest found = found_by(last);
+  lg_digest found = lg__found_by(last);
   return lg__found(look->run, out, end - 1, &last->name, &found);
 }
 
@@ -53,7 +50,7 @@ static void explain(const lg_look *look, lg_explained *out) {
 
 static bool is_over(const lg_look *look, const lg_finding *finding) {
   lg_observation newest = *look->newest;
-  newest.result = found_by(look->newest);
+  newest.result = lg__found_by(look->newest);
   return lg__digest_equal(&finding->subject, &newest.name) &&
          lg__is_other_result(look->run, finding, &newest.name, &newest);
 }

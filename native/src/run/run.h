@@ -112,9 +112,10 @@ typedef struct lg_reply {
   double now_ms;
   lg_ack ack;
   uint64_t words;   /* lg__words_sum of the result; only with LG_TRACK_SKETCHES */
-  uint32_t family;  /* of lg__failure_family, of a failure, with LG_TRACK_FAMILY; or of what a search in vain says */
+  uint32_t family;  /* of lg__failure_family, if it failed or is declared; or of what a search in vain says */
   uint32_t numbers; /* lg_observation.numbers; only with LG_TRACK_FRESH */
   bool comparable, failed, transient, refused;
+  bool declared;      /* lg__says_failed, of a success; only with LG_TRACK_FAMILY */
   bool pending;       /* it says "not yet"; only with LG_TRACK_NEWS */
   lg_silence silence; /* of a success; only with LG_TRACK_SILENCE */
 } lg_reply;

@@ -170,11 +170,16 @@ static void say_held(const lg_return *back, const lg_finding *finding, lg_verdic
   say(back, finding, back->slot->strikes, held_action(back, finding), true, verdict);
 }
 
+/* Whether it is of failures by what results say: at most warned of, so that no other loop has to wait for its end. */
+static bool is_declared(const lg_return *back, const lg_finding *finding) {
+  return finding->failed && !back->reply->failed;
+}
+
 /* Strikes, arms and reports a finding, unless `before` has already struck for the same loop. */
 static void strike(const lg_return *back, const lg_finding *finding, bool quiet, lg_verdict *verdict) {
   lg_run *run = back->run;
   const lg_ticket *slot = back->slot;
-  lg__loops_arm(&run->loops, finding, slot->round);
+  if (!is_declared(back, finding)) lg__loops_arm(&run->loops, finding, slot->round);
   bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
   if (struck && back->held) say_held(back, finding, verdict);
   if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
@@ -189,7 +194,11 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
  * the first time, its tool did. */
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
-  lg_observation seen = {.result = reply->result, .family = reply->family, .comparable = true, .failed = reply->failed},
+  lg_observation seen = {.result = reply->result,
+                         .family = reply->family,
+                         .comparable = true,
+                         .failed = reply->failed,
+                         .declared = reply->declared},
                  *o;
   bool is_first = true, of_tool = false;
   if (reply->refused || !reply->comparable) return reply->refused;
@@ -309,12 +318,17 @@ static bool find_of(const lg_return *back, uint32_t i, const lg_cycle *cycles, l
   return true;
 }
 
-/* The finding of the first detector, in order, whose pattern the newest observation completes. False: none. */
+/* The finding of the first detector, in order, whose pattern the newest observation completes; one of failures that are
+ * only declared comes last. False: none. */
 static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_finding *out) {
   const lg_guard *guard = back->run->guard;
-  for (uint32_t i = 0; i < guard->detector_count; i++)
-    if ((guard->looks_after >> i & 1) != 0 && find_of(back, i, cycles, out)) return true;
-  return false;
+  uint32_t weakest = guard->detector_count;
+  for (uint32_t i = 0; i < guard->detector_count; i++) {
+    if ((guard->looks_after >> i & 1) == 0 || !find_of(back, i, cycles, out)) continue;
+    if (!is_declared(back, out)) return true;
+    weakest = i;
+  }
+  return weakest < guard->detector_count && find_of(back, weakest, cycles, out);
 }
 
 /* The result completes no pattern, or one that `before` has not warned of: says what is still held. `cycles` NULL: it
@@ -346,6 +360,7 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
                          /* a poll is judged by time: for the detectors that count results it is no repetition */
                          .comparable = reply->comparable && !slot->polled,
                          .failed = reply->failed,
+                         .declared = reply->declared,
                          .transient = reply->transient,
                          .mutated = profile->mutates && !reply->failed};
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */

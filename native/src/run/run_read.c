@@ -167,9 +167,10 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   out->ack = asks || (sketches && !outcome->failed) ? lg__acknowledges(said.s, said.len) : LG_ACK_NONE;
   out->words = sketches ? lg__words_sum(guard->options.key, text, len) : 0;
   out->result = lg_digest_bytes(guard->options.key, text, len);
-  out->family = outcome->failed && lg__guard_keeps(guard, LG_TRACK_FAMILY)
-                    ? lg__failure_family(guard->options.key, text, len)
-                    : 0;
+  bool fails = lg__guard_keeps(guard, LG_TRACK_FAMILY) && (outcome->failed || lg__says_failed(said.s, said.len));
+  out->declared = fails && !outcome->failed;
+  lg_piece failure = outcome->failed ? (lg_piece){text, len} : said;
+  out->family = fails ? lg__failure_family(guard->options.key, failure.s, failure.len) : 0;
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   bool speaks = lg__guard_keeps(guard, LG_TRACK_SILENCE) && !outcome->failed && !nothing;
@@ -178,6 +179,7 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   char unasked[LG_IN_VAIN_MAX];
   if (speaks && out->silence != LG_SILENCE_DONE && lg__is_in_vain(said.s, said.len, unasked, &said)) {
     out->silence = LG_SILENCE_VAIN;
+    out->declared = false;
     lg_digest digest = lg_digest_bytes(guard->options.key, said.s, said.len);
     out->family = lg__load_u32(digest.bytes) | 1;
   }

@@ -19,6 +19,7 @@
 #define RECORD_VERSION 5u
 #define CHECK_SIZE 8u
 #define GRANTED 0x80u   /* in an action: how much is granted follows */
+#define DECLARED 0x80u  /* beside an ack: lg_reply.declared */
 #define NAME_MAX 65535u /* longer names are cut */
 
 /* The kinds, by their numbers in records. */
@@ -86,17 +87,19 @@ static void io_request(lg_io io, lg_record *record) {
 
 static void io_reply(lg_io io, lg_reply *reply) {
   bool words = reply->words != 0, silent = reply->silence != LG_SILENCE_NONE, vain = reply->silence == LG_SILENCE_VAIN;
-  uint8_t ack = (uint8_t)reply->ack;
+  uint8_t ack = (uint8_t)(reply->ack | (reply->declared ? DECLARED : 0));
   LG_IO_FLAGS(io, &reply->comparable, &reply->failed, &reply->transient, &words, &reply->pending, &silent,
               &reply->refused, &vain);
   reply->silence = vain ? LG_SILENCE_VAIN : silent ? LG_SILENCE_DONE : LG_SILENCE_NONE;
   LG_IO_U8(io, &ack);
+  reply->declared = (ack & DECLARED) != 0;
+  ack &= DECLARED - 1;
   if (ack > LG_ACK_WORD) io.from->failed = true;
   reply->ack = (lg_ack)ack;
   LG_IO_F64(io, &reply->now_ms);
   LG_IO_DIGEST(io, &reply->result);
   if (words) LG_IO_U64(io, &reply->words);
-  if (reply->failed || vain) LG_IO_U32(io, &reply->family, &reply->numbers);
+  if (reply->failed || vain || reply->declared) LG_IO_U32(io, &reply->family, &reply->numbers);
 }
 
 /* False: there is no such record. */

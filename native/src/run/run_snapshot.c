@@ -289,10 +289,10 @@ static void io_history(body *b) {
     LG_IO_DIGEST(b->io, &seen.identity, &seen.result, &seen.name);
     LG_IO_U32(b->io, &seen.round);
     LG_IO_FLAGS(b->io, &seen.comparable, &seen.failed, &seen.transient, &seen.mutated);
-    bool in_vain = !seen.failed && seen.family != 0;
-    LG_IO_FLAGS(b->io, &seen.fresh, &seen.changed, &in_vain);
+    bool of_kind = !seen.failed && seen.family != 0;
+    LG_IO_FLAGS(b->io, &seen.fresh, &seen.changed, &of_kind, &seen.declared);
     if (seen.failed) LG_IO_U32(b->io, &seen.family, &seen.numbers);
-    if (in_vain) LG_IO_U32(b->io, &seen.family);
+    if (of_kind) LG_IO_U32(b->io, &seen.family);
     if (reads(b)) lg__history_push(&run->history, &seen);
     io_sketch(b, lg__sketch_at(run, reads(b) ? 0 : back));
     if (!reads(b)) continue;

@@ -11,12 +11,13 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
-  uint32_t
-      family; /* of a failure, or of a search in vain: what it has in common with those of its kind; 0: it is of none */
+  uint32_t family;  /* of a failure, also one that is declared, or of a search in vain: what those of its kind have in
+                       common; 0: it is of none */
   uint32_t numbers; /* of a failure: its error with its numbers, which `result` is without */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
   bool failed;
+  bool declared; /* it succeeded, and its result says that it failed; only with LG_TRACK_FAMILY */
   bool transient;
   bool mutated; /* a tool that changes things succeeded */
   bool fresh;   /* the history had no call with this identity when it was added */
@@ -48,9 +49,13 @@ static inline bool lg__same_kind(const lg_observation *a, const lg_observation *
   return lg__same_result(a, b) || (known && a->family == b->family);
 }
 
-/* The same result; searches in vain found the same whatever they were for. */
+/* What it found: searches in vain found the same whatever they were for. */
+static inline lg_digest lg__found_by(const lg_observation *seen) {
+  return seen->failed || seen->declared ? seen->result : lg__kind_of(seen);
+}
+
 static inline bool lg__found_same(const lg_observation *a, const lg_observation *b) {
-  return a->failed ? lg__same_result(a, b) : lg__same_kind(a, b);
+  return a->failed || a->declared ? lg__same_result(a, b) : lg__same_kind(a, b);
 }
 
 /*

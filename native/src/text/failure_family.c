@@ -1,7 +1,39 @@
-/* Failures of one kind: what their texts say beside what they are about. */
+/* Failures: results that say so, and those of one kind, by what their texts say beside what they are about. */
+#include "text/envelope.h"
 #include "text/meaning.h"
 
 #include "memory/snapshot_bytes.h"
+
+/* How results begin that say that the call failed: "Error: ..." of LangGraph, AutoGen, MCP and SWE-agent ("error
+ * executing tool"), OpenAI's and CrewAI's sentences, the edit tools of Anthropic and OpenHands, Codex and Gemini CLI,
+ * git, Python. */
+static const char *const BEGINNINGS[] = {"error",          "failed to",      "fatal",
+                                         "invalid",        "an error",       "i encountered an error",
+                                         "no replacement", "file not found", "permission denied",
+                                         "tool not found", "traceback (most"};
+/* ... and how what stands before their first colon may end: "ValueError: ...", "Tool execution failed: ..." */
+static const char *const HEAD_ENDS[] = {"error", "failed", "exception"};
+#define HEAD_MAX 64u
+
+static bool stands_at(lg_piece text, size_t at, const char *words) {
+  size_t end = at + strlen(words);
+  return lg__begins_with(text, at, words) && (end == text.len || !lg__is_of_word(text.s[end]));
+}
+
+bool lg__says_failed(const char *s, size_t len) {
+  const lg_piece text = {s, len};
+  if (len == 0 || len > LG_DECLARED_MAX) return false;
+  if (*s == '{') return lg__declares_failure(&(lg_scan){.s = (const uint8_t *)s, .len = len}, 0, false);
+  size_t at = *s == '[' || *s == '<', head = at;
+  if (at == len || !lg__is_letter(s[at])) return false;
+  for (size_t i = 0; i < COUNT_OF(BEGINNINGS); i++)
+    if (lg__lower(s[at]) == *BEGINNINGS[i] && stands_at(text, at, BEGINNINGS[i])) return true;
+  while (head < len && head < HEAD_MAX && (lg__is_of_word(s[head]) || s[head] == ' ' || s[head] == '.')) head++;
+  if (head == len || memchr(":]>", s[head], 3) == NULL) return false;
+  for (size_t i = 0; i < COUNT_OF(HEAD_ENDS); i++)
+    if (head > strlen(HEAD_ENDS[i]) && stands_at(text, head - strlen(HEAD_ENDS[i]), HEAD_ENDS[i])) return true;
+  return false;
+}
 
 #define QUOTED_MAX 512u
 
@@ -38,9 +70,14 @@ static size_t add_word(const char *piece, size_t len, char *out) {
 uint32_t lg__failure_family(const uint8_t *key, const char *text, size_t len) {
   char said[LG_FAMILY_MAX + 1];
   size_t size = 0, count = 0, quoted = 0, at = 0;
-  if (len > LG_FAMILY_MAX) return 0;
+  if (len == 0 || len > LG_FAMILY_MAX) return 0;
+  const bool json = *text == '{' && text[len - 1] == '}';
   while (at < len) {
-    size_t end = quoted < QUOTED_COUNT ? lg__quoted_end(text, len, at) : at;
+    size_t end = at, quote = at + (json && text[at] == '\\' && at + 1 < len);
+    if (quoted < QUOTED_COUNT && !(json && text[at] == '"')) {
+      end = lg__quoted_end(text, len, quote);
+      if (end == quote) end = at;
+    }
     if (end != at) quoted++;
     if (end == at && is_separator(text[at])) end++;
     if (end != at) {

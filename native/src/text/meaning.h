@@ -101,12 +101,19 @@ bool lg__says_in_vain(const char *text, size_t len);
  * 512 bytes. Any thread. O(1). */
 size_t lg__quoted_end(const char *text, size_t len, size_t at);
 
+/* Longer results declare no failure. */
+#define LG_DECLARED_MAX 1024u
+/* Whether a result says at its beginning that the call failed: in JSON, as lg__declares_failure knows it, or in words of
+ * failure_family.c. Any thread. O(1). */
+bool lg__says_failed(const char *text, size_t len);
+
 /* Longer failures are of no family. */
 #define LG_FAMILY_MAX 4096u
 /*
  * The same for failures that say the same kind of thing of different things: a digest of the text's words, in lower
  * case, without the first three spans in quotes and without all that is not letters alone (paths, numbers, ids, names
- * with a dot or a _). 0: fewer than two words are left, or the text is longer than LG_FAMILY_MAX.
+ * with a dot or a _). Of JSON, the quotes around strings are none. 0: fewer than two words are left, or the text is
+ * longer than LG_FAMILY_MAX.
  *
  *   cp: cannot stat '/a/b.txt': No such file or directory     cp cannot stat no such file or directory
  *
