@@ -914,7 +914,8 @@ interface ErrorStreakOptions extends ThresholdOptions {
     transientThreshold?: number;
     /**
      * `true`: failures of one kind are one error, too: texts that differ only in what is quoted, in paths, numbers, ids and
-     * other words that are not made of letters alone. Such a streak is at most warned of. Default `false`.
+     * other words that are not made of letters alone; and so are results that begin as failures do ("Error: ..."). Such a
+     * streak is at most warned of. Default `false`.
      */
     alike?: boolean;
 }

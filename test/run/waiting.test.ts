@@ -58,7 +58,7 @@ describe.each(AGENTS)("%s", (_, make) => {
       { state: "TASK_STATE_SUBMITTED" },
       { status: "RUNNABLE" },
       { building: true, result: null },
-      { isRunning: true },
+      { isBuilding: true },
     ],
     ...[
       { review: "awaiting approval" },

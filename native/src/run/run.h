@@ -298,6 +298,8 @@ bool lg__budgets_io(lg_io io, lg_run *run, const uint32_t *places, uint32_t dete
 
 /* ---- patterns.c: helpers of the detectors that look at completed calls ---- */
 
+/* The observation of the same call in the same round, or NULL. */
+lg_observation *lg__sibling_of(const lg_history *history, const lg_observation *observation);
 /* The newest observation; there always is one in find_after. */
 static inline const lg_observation *lg__newest(const lg_run *run) { return lg__history_at(&run->history, 0); }
 

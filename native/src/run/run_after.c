@@ -265,22 +265,10 @@ static bool is_unheard(const lg_run *run, lg_news_kind kind) {
   return kind == LG_NEWS_FIRST && remembers && !run->news.partial;
 }
 
-/* How far back to look for a sibling: more calls than one model response has in practice. */
-#define SIBLINGS_MAX 256u
-
-/* The observation of the same call in the same round, or NULL. */
-static lg_observation *sibling_of(const lg_history *history, const lg_observation *observation) {
-  for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
-    lg_observation *other = lg__history_at(history, back);
-    if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;
-  }
-  return NULL;
-}
-
 /* Adds the observation to the history and the windows. False: it was merged into that of an identical sibling.
  * `unheard`: the history has no call with this identity. */
 static bool observe(lg_run *run, lg_observation *seen, bool unheard, const lg_digest *signature, lg_cycle *cycles) {
-  lg_observation *sibling = unheard ? NULL : sibling_of(&run->history, seen);
+  lg_observation *sibling = unheard ? NULL : lg__sibling_of(&run->history, seen);
   if (sibling != NULL) {
     bool agrees = lg__same_result(sibling, seen);
     if (run->explained != NULL) lg__explain_sibling(run, sibling, agrees);

@@ -20,18 +20,29 @@ static bool stands_at(lg_piece text, size_t at, const char *words) {
   return lg__begins_with(text, at, words) && (end == text.len || !lg__is_of_word(text.s[end]));
 }
 
+/* Whether it is words and names alone, as of a kind of error: not code. */
+static bool is_head(lg_piece text, size_t at, size_t end) {
+  while (at < end && (lg__is_of_word(text.s[at]) || text.s[at] == ' ' || text.s[at] == '.')) at++;
+  return at == end;
+}
+
 bool lg__says_failed(const char *s, size_t len) {
   const lg_piece text = {s, len};
   if (len == 0 || len > LG_DECLARED_MAX) return false;
   if (*s == '{') return lg__declares_failure(&(lg_scan){.s = (const uint8_t *)s, .len = len}, 0, false);
-  size_t at = *s == '[' || *s == '<', head = at;
+  size_t at = *s == '[' || *s == '<';
   if (at == len || !lg__is_letter(s[at])) return false;
   for (size_t i = 0; i < COUNT_OF(BEGINNINGS); i++)
     if (lg__lower(s[at]) == *BEGINNINGS[i] && stands_at(text, at, BEGINNINGS[i])) return true;
-  while (head < len && head < HEAD_MAX && (lg__is_of_word(s[head]) || s[head] == ' ' || s[head] == '.')) head++;
-  if (head == len || memchr(":]>", s[head], 3) == NULL) return false;
+  const char *found = memchr(s + at,
+                             *s == '['   ? ']'
+                             : *s == '<' ? '>'
+                                         : ':',
+                             len - at < HEAD_MAX ? len - at : HEAD_MAX);
+  size_t head = found == NULL ? 0 : (size_t)(found - s);
   for (size_t i = 0; i < COUNT_OF(HEAD_ENDS); i++)
-    if (head > strlen(HEAD_ENDS[i]) && stands_at(text, head - strlen(HEAD_ENDS[i]), HEAD_ENDS[i])) return true;
+    if (head > strlen(HEAD_ENDS[i]) && stands_at(text, head - strlen(HEAD_ENDS[i]), HEAD_ENDS[i]))
+      return is_head(text, at, head);
   return false;
 }
 
