@@ -190,7 +190,7 @@ lg_status lg__door_say_fields(lg_door_request *request, const lg_door_field *fie
 
 static const char *text_of(const uint8_t *bytes) { return (const char *)bytes; }
 
-static lg_status answer_status(lg_door_request *request) {
+lg_status lg__door_status(lg_door_request *request) {
   uint32_t status;
   if (!lg__door_take_u32(request, &status) || request->left > 0) return LG_EINVAL;
   const char *name = lg_status_name((lg_status)status), *message = lg_status_message((lg_status)status);
@@ -203,7 +203,7 @@ static lg_status answer_status(lg_door_request *request) {
   return LG_OK;
 }
 
-static lg_status answer_identify(lg_door_request *request) {
+lg_status lg__door_identify(lg_door_request *request) {
   uint32_t mode, kind, name_len;
   const uint8_t *key = lg__door_take(request, LG_KEY_SIZE), *name = NULL;
   if (key == NULL || !lg__door_take_choice(request, LG_COMPARED, &mode) ||
@@ -216,14 +216,14 @@ static lg_status answer_identify(lg_door_request *request) {
   return status == LG_OK ? lg__door_say_copy(request, &digest, sizeof digest) : status;
 }
 
-static lg_status answer_normalize(lg_door_request *request) {
+lg_status lg__door_normalize(lg_door_request *request) {
   uint32_t classes;
   if (!lg__door_take_u32(request, &classes)) return LG_EINVAL;
   return lg_normalize_volatile(request->door->workspace, classes, text_of(request->at), request->left, &request->text,
                                &request->len);
 }
 
-static lg_status answer_canonicalize(lg_door_request *request) {
+lg_status lg__door_canonicalize(lg_door_request *request) {
   uint32_t mode, kind;
   if (!lg__door_take_choice(request, LG_CANONICAL, &mode) || !lg__door_take_choice(request, LG_ARGS_RAW, &kind))
     return LG_EINVAL;
@@ -231,7 +231,7 @@ static lg_status answer_canonicalize(lg_door_request *request) {
                          request->left, &request->text, &request->len);
 }
 
-static lg_status answer_similarity(lg_door_request *request) {
+lg_status lg__door_similarity(lg_door_request *request) {
   uint32_t len;
   const uint8_t *first = NULL;
   if (!lg__door_take_u32(request, &len) || (first = lg__door_take(request, len)) == NULL) return LG_EINVAL;
@@ -239,7 +239,7 @@ static lg_status answer_similarity(lg_door_request *request) {
                        &request->number);
 }
 
-static lg_status answer_snapshot_key(lg_door_request *request) {
+lg_status lg__door_snapshot_key(lg_door_request *request) {
   uint8_t key[LG_KEY_SIZE];
   lg_status status = lg_snapshot_key(request->at, request->left, key);
   return status == LG_OK ? lg__door_say_copy(request, key, sizeof key) : status;
@@ -254,41 +254,7 @@ typedef struct entry {
   lg_door_kind makes; /* the kind of the handle that it makes */
 } entry;
 
-static const entry entries[] = {
-    [LG_DOOR_STATUS] = {answer_status, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_IDENTIFY] = {answer_identify, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_CANONICALIZE] = {answer_canonicalize, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_NORMALIZE] = {answer_normalize, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_SIMILARITY] = {answer_similarity, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_SNAPSHOT_KEY] = {answer_snapshot_key, LG_DOOR_NOTHING, true, LG_DOOR_NOTHING},
-    [LG_DOOR_GUARD] = {lg__door_guard, LG_DOOR_NOTHING, true, LG_DOOR_A_GUARD},
-    [LG_DOOR_TOOL] = {lg__door_tool, LG_DOOR_A_GUARD, true, LG_DOOR_NOTHING},
-    [LG_DOOR_RUN] = {lg__door_run, LG_DOOR_A_GUARD, false, LG_DOOR_A_RUN},
-    [LG_DOOR_JUDGE] = {lg__door_judge, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_RECORD] = {lg__door_record, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_APPLY] = {lg__door_apply, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_RECORD_NAME] = {lg__door_record_name, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_TICKET] = {lg__door_ticket, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_REPORT] = {lg__door_report, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
-    [LG_DOOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
-    [LG_DOOR_RESTORE] = {lg__door_restore, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_ROUNDS] = {lg__door_rounds, LG_DOOR_A_RUN, true, LG_DOOR_NOTHING},
-    [LG_DOOR_EXPLAIN] = {lg__door_explain, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
-    [LG_DOOR_EXPLANATION] = {lg__door_explanation, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
-    [LG_DOOR_DETECTOR] = {lg__door_detector, LG_DOOR_NOTHING, true, LG_DOOR_A_DETECTOR},
-    [LG_DOOR_DETECTOR_RESTORE] = {lg__door_detector_restore, LG_DOOR_NOTHING, true, LG_DOOR_A_DETECTOR},
-    [LG_DOOR_PUSH] = {lg__door_push, LG_DOOR_A_DETECTOR, true, LG_DOOR_NOTHING},
-    [LG_DOOR_AT] = {lg__door_at, LG_DOOR_A_DETECTOR, true, LG_DOOR_NOTHING},
-    [LG_DOOR_FORGET] = {lg__door_forget, LG_DOOR_A_DETECTOR, false, LG_DOOR_NOTHING},
-    [LG_DOOR_DETECTOR_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_DETECTOR, false, LG_DOOR_NOTHING},
-    [LG_DOOR_TEXT] = {lg__door_text, LG_DOOR_NOTHING, true, LG_DOOR_A_TEXT},
-    [LG_DOOR_TEXT_RESTORE] = {lg__door_text_restore, LG_DOOR_NOTHING, true, LG_DOOR_A_TEXT},
-    [LG_DOOR_TEXT_PUSH] = {lg__door_text_push, LG_DOOR_A_TEXT, true, LG_DOOR_NOTHING},
-    [LG_DOOR_TEXT_END_MESSAGE] = {lg__door_text_end_message, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
-    [LG_DOOR_TEXT_FORGET] = {lg__door_text_forget, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
-    [LG_DOOR_TEXT_SNAPSHOT] = {lg__door_snapshot, LG_DOOR_A_TEXT, false, LG_DOOR_NOTHING},
-    [LG_DOOR_NEWEST] = {lg__door_newest, LG_DOOR_A_RUN, false, LG_DOOR_NOTHING},
-};
+static const entry entries[] = {LG_DOOR_ENTRIES};
 
 /* Copies the answer to the block, or keeps it for LG_DOOR_FETCH when it does not fit. An answer that lies in the block
  * (text that needed no change) always fits. */

@@ -66,13 +66,7 @@ typedef struct lg_door_request {
 
 /* One operation of door.h. LG_EINVAL for a malformed message; else what the core returns. */
 typedef lg_status lg_door_work(lg_door_request *request);
-
-lg_door_work lg__door_guard, lg__door_tool, lg__door_run;
-lg_door_work lg__door_judge, lg__door_record, lg__door_apply, lg__door_record_name, lg__door_ticket;
-lg_door_work lg__door_report, lg__door_snapshot, lg__door_restore, lg__door_rounds, lg__door_newest;
-lg_door_work lg__door_explain, lg__door_explanation;
-lg_door_work lg__door_detector, lg__door_detector_restore, lg__door_push, lg__door_at, lg__door_forget;
-lg_door_work lg__door_text, lg__door_text_restore, lg__door_text_push, lg__door_text_end_message, lg__door_text_forget;
+lg_door_work LG_DOOR_WORKS;
 
 /* ---- the message ---- */
 

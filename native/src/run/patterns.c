@@ -120,10 +120,8 @@ void lg__sketches_keep(lg_run *run, const lg_ticket *slot, const lg_reply *reply
   if (is_news(run)) sketch->flags |= LG_SKETCH_NEWS;
 }
 
-/* How far back to look for a sibling: more calls than one model response has in practice. */
-#define SIBLINGS_MAX 256u
-
 lg_observation *lg__sibling_of(const lg_history *history, const lg_observation *observation) {
+  enum { SIBLINGS_MAX = 256 }; /* more calls than one model response has in practice */
   for (uint32_t back = 0; back < history->held && back < SIBLINGS_MAX; back++) {
     lg_observation *other = lg__history_at(history, back);
     if (other->round == observation->round && lg__digest_equal(&other->identity, &observation->identity)) return other;

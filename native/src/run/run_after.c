@@ -170,16 +170,12 @@ static void say_held(const lg_return *back, const lg_finding *finding, lg_verdic
   say(back, finding, back->slot->strikes, held_action(back, finding), true, verdict);
 }
 
-/* Whether it is of failures by what results say: at most warned of, so that no other loop has to wait for its end. */
-static bool is_declared(const lg_return *back, const lg_finding *finding) {
-  return finding->failed && !back->reply->failed;
-}
-
 /* Strikes, arms and reports a finding, unless `before` has already struck for the same loop. */
 static void strike(const lg_return *back, const lg_finding *finding, bool quiet, lg_verdict *verdict) {
   lg_run *run = back->run;
   const lg_ticket *slot = back->slot;
-  if (!is_declared(back, finding)) lg__loops_arm(&run->loops, finding, slot->round);
+  /* failures that are only declared are at most warned of: no other loop has to wait for their end */
+  if (!finding->failed || back->reply->failed) lg__loops_arm(&run->loops, finding, slot->round);
   bool struck = slot->detected && lg__digest_equal(&slot->finding.loop, &finding->loop);
   if (struck && back->held) say_held(back, finding, verdict);
   if (struck && !run->guard->options.shadow) return; /* shadow mode reports every pattern that a call completes */
@@ -191,15 +187,21 @@ static void strike(const lg_return *back, const lg_finding *finding, bool quiet,
   say(back, finding, strikes, unreported ? LG_ALLOW : action, slot->invalid, verdict);
 }
 
+/* What a reply says of the call, of which nothing is known here. */
+static lg_observation seen_in(const lg_reply *reply) {
+  return (lg_observation){.result = reply->result,
+                          .family = reply->family,
+                          .numbers = reply->numbers,
+                          .comparable = reply->comparable,
+                          .failed = reply->failed,
+                          .declared = reply->declared,
+                          .transient = reply->transient};
+}
+
 /* Whether the result, which is not in the history yet, is no news: the call gave it before, or, as one that is made for
  * the first time, its tool did. */
 static bool is_old(const lg_run *run, const lg_ticket *slot, const lg_reply *reply) {
-  lg_observation seen = {.result = reply->result,
-                         .family = reply->family,
-                         .comparable = true,
-                         .failed = reply->failed,
-                         .declared = reply->declared},
-                 *o;
+  lg_observation seen = seen_in(reply), *o;
   bool is_first = true, of_tool = false;
   if (reply->refused || !reply->comparable) return reply->refused;
   if (lg__guard_keeps(run->guard, LG_TRACK_NEWS) && lg__news_is_same(&run->news, &slot->identity, &reply->result))
@@ -313,7 +315,7 @@ static bool find_pattern(const lg_return *back, const lg_cycle *cycles, lg_findi
   uint32_t weakest = guard->detector_count;
   for (uint32_t i = 0; i < guard->detector_count; i++) {
     if ((guard->looks_after >> i & 1) == 0 || !find_of(back, i, cycles, out)) continue;
-    if (!is_declared(back, out)) return true;
+    if (!out->failed || back->reply->failed) return true;
     weakest = i;
   }
   return weakest < guard->detector_count && find_of(back, weakest, cycles, out);
@@ -339,18 +341,12 @@ void lg__run_complete(lg_run *run, lg_ticket *slot, const lg_reply *reply, bool 
   if (slot->state == LG_TICKET_REFUSED && reply->refused) return; /* our own refusal: no human let it run */
   lg_guard *guard = run->guard;
   const lg_profile *profile = &guard->profiles[slot->profile];
-  lg_observation seen = {.identity = slot->identity,
-                         .result = reply->result,
-                         .name = slot->name,
-                         .family = reply->family,
-                         .numbers = reply->numbers,
-                         .round = slot->round,
-                         /* a poll is judged by time: for the detectors that count results it is no repetition */
-                         .comparable = reply->comparable && !slot->polled,
-                         .failed = reply->failed,
-                         .declared = reply->declared,
-                         .transient = reply->transient,
-                         .mutated = profile->mutates && !reply->failed};
+  lg_observation seen = seen_in(reply);
+  seen.identity = slot->identity;
+  seen.name = slot->name;
+  seen.round = slot->round;
+  seen.comparable &= !slot->polled; /* it was judged by time, and is no repetition */
+  seen.mutated = profile->mutates && !reply->failed;
   if (slot->state == LG_TICKET_REFUSED) /* the verdict was LG_ASK, and a human agreed; a failure may be a no */
     lg__run_resolve(run, slot, LG_ALLOW, seen.failed || guard->options.shadow ? 0 : 1);
   slot->state = LG_TICKET_DONE;

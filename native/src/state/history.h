@@ -11,8 +11,7 @@ typedef struct lg_observation {
   lg_digest identity; /* canonical */
   lg_digest result;   /* without volatile spans; for a failure, of its error */
   lg_digest name;
-  uint32_t family;  /* of a failure, also one that is declared, or of a search in vain: what those of its kind have in
-                       common; 0: it is of none */
+  uint32_t family;  /* of a failure, also a declared one, or a search in vain: what its kind has in common; 0: none */
   uint32_t numbers; /* of a failure: its error with its numbers, which `result` is without */
   uint32_t round;
   bool comparable; /* there is a result, identical siblings returned the same, and the call was not a poll */
