@@ -38,7 +38,7 @@ it("searches that find nothing and edits that were done are facts, a constant an
     ["SELECT 3", [6, 8, 11, 17]],
     ["Affected versions: 1.2 to 1.4", [6, 8, 11, 17]],
     ['{"success": true, "path": "/src/app.ts"}', []],
-    ['{"success": false, "path": "/src/app.ts"}', [6, 8, 11, 17]],
+    ['{"success": false, "path": "/src/app.ts"}', [4, 6, 8, 11, 17]],
     ["Not updated, the file is read-only.", [6, 8, 11, 17]],
     ["The old_str and new_str are the same.", [6, 8, 11, 17]],
     ["No such file or directory", [6, 8, 11, 17]],
