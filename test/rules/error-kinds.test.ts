@@ -138,7 +138,7 @@ describe("errorStreak", () => {
     expect(told[0]?.at(-1)).toEqual(["hint", "stall"]);
   });
 
-  it("goes on with results that say so after a restore, and through records", () => {
+  it("goes on with results that say so after a restore", () => {
     let state = new LoopGuard().snapshot();
     const told = [1, 2, 3, 4].map((i) => {
       using restored = LoopGuard.restore(state);

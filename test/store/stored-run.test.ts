@@ -21,6 +21,23 @@ describe.each(STORES)("%s", (_, makeStore: () => StateStore) => {
     expect(await asked(worker(store))).toBe(3);
   });
 
+  it.each<[string, number[], (i: number) => string]>([
+    ["failures that results declare", [4, 6, 9, 15], (i) => `Error: ${i} was not found in the text`],
+    ["searches in vain", [31, 33], (i) => `No results for "${i}".`],
+  ])("two workers in turn are told of %s as one is", async (_what, told, result) => {
+    const store = makeStore();
+    const workers = [worker(store, {}, {}), worker(store, {}, {})] as const;
+    const at: number[] = [];
+    for (let i = 1; i <= 34 && i <= (told.at(-1) as number); i++) {
+      const run = workers[(i % 2) as 0 | 1];
+      run.beginRound();
+      const call = { id: `c${i}`, name: "edit", arguments: { text: i } };
+      await run.before(call);
+      if ((await run.after(call, { result: result(i) })).action === "warn") at.push(i);
+    }
+    expect(at).toEqual(told);
+  });
+
   it("keeps the runs of two keys apart", async () => {
     const store = makeStore();
     await asked(worker(store));
