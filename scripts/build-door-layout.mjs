@@ -173,7 +173,28 @@ function answerInC({ name, of, fields }) {
   ].join("\n");
 }
 
-const madeInC = () => `/* Made by scripts/build-door-layout.mjs from ${ANSWERS}. Not to be edited. */
+/** The door's operations, each with what its comment says: the handle that it takes, whether a message, what it makes. */
+const NO_ENTRY = ["FETCH", "FREE"];
+const KINDS = { "": "NOTHING", guard: "A_GUARD", run: "A_RUN", detector: "A_DETECTOR", text: "A_TEXT" };
+const operations = [...read(DOOR).matchAll(/ {2}\/\* ((?:(?!\*\/)[\s\S])*)\*\/\n {2}LG_DOOR_(\w+) = \d+,?\n/g)]
+  .filter(([, , name]) => !NO_ENTRY.includes(name))
+  .map(([, said, name]) => {
+    const [, takes = "", message] = /^(?:\((\w+)\) )?([\s\S]*?) *->/.exec(said);
+    const [, made = ""] = /-> handle of a (\w+)/.exec(said) ?? [];
+    const work = name.toLowerCase().replace(/^(?:detector|text)_snapshot$/, "snapshot");
+    const hasMessage = message !== "nothing" || /; u32/.test(said);
+    return {
+      work,
+      row: `[LG_DOOR_${name}] = {lg__door_${work}, LG_DOOR_${KINDS[takes]}, ${hasMessage}, LG_DOOR_${KINDS[made]}}`,
+    };
+  });
+/** The same for C: their functions, and the rows of their table. */
+const operationsInC = `#define LG_DOOR_WORKS \\\n  ${[...new Set(operations.map(({ work }) => `lg__door_${work}`))].join(", \\\n  ")}
+
+#define LG_DOOR_ENTRIES \\\n  ${operations.map(({ row }) => row).join(", \\\n  ")}
+`;
+
+const madeInC = `/* Made by scripts/build-door-layout.mjs from ${ANSWERS}. Not to be edited. */
 /* clang-format off */
 #ifndef LG_ANSWERS_GEN_H
 #define LG_ANSWERS_GEN_H
@@ -183,24 +204,6 @@ ${answers.map(answerInC).join("\n")}
 
 ${operationsInC}
 #endif
-`;
-
-/** The door's operations, each with what its comment says: the handle that it takes, whether a message, what it makes. */
-const NO_ENTRY = ["FETCH", "FREE"];
-const KINDS = { "": "NOTHING", guard: "A_GUARD", run: "A_RUN", detector: "A_DETECTOR", text: "A_TEXT" };
-const operations = [...read(DOOR).matchAll(/ {2}\/\* ((?:(?!\*\/)[^])*)\*\/\n {2}LG_DOOR_(\w+) = \d+,?\n/g)]
-  .filter(([, , name]) => !NO_ENTRY.includes(name))
-  .map(([, said, name]) => {
-    const [, takes = "", message] = /^(?:\((\w+)\) )?([^]*?) *->/.exec(said);
-    const [, makes = ""] = /-> handle of a (?:\w+\s+(?=detector))?(\w+)/.exec(said) ?? [];
-    const made = /-> handle of a text/.test(said) ? "text" : makes;
-    const work = name.toLowerCase().replace(/^(?:detector|text)_snapshot$/, "snapshot");
-    const hasMessage = message !== "nothing" || /; u32/.test(said);
-    return { work, row: `[LG_DOOR_${name}] = {lg__door_${work}, LG_DOOR_${KINDS[takes]}, ${hasMessage}, LG_DOOR_${KINDS[made]}}` };
-  });
-const operationsInC = `#define LG_DOOR_WORKS \\\n  ${[...new Set(operations.map(({ work }) => `lg__door_${work}`))].join(", \\\n  ")}
-
-#define LG_DOOR_ENTRIES \\\n  ${operations.map(({ row }) => row).join(", \\\n  ")}
 `;
 
 /** Numbers by themselves: where, and their names in C and in TypeScript. */
@@ -224,5 +227,5 @@ const made = `/** Made by scripts/build-door-layout.mjs from what native/door an
 
 ${[...OBJECTS.map(objectOf), ...answers.map(answerOf), ...LISTS.map(listOf), ...NUMBERS.map(numberOf)].join("\n")}`;
 
-writeOrCheck(ANSWERS_OUT, madeInC(), ANSWERS, "build-door-layout.mjs");
+writeOrCheck(ANSWERS_OUT, madeInC, ANSWERS, "build-door-layout.mjs");
 writeOrCheck(OUT, made, "native/", "build-door-layout.mjs");

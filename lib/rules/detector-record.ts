@@ -194,7 +194,7 @@ function withDefaults(parameters: Parameters, detector: Record<string, unknown>)
   const full: Record<string, unknown> = { ...detector };
   for (const [key, { fallback, like, ofTools }] of Object.entries(parameters)) {
     if (full[key] === undefined) full[key] = like === undefined ? fallback : full[like];
-    if (ofTools === true) full[key] = copied(full[key]);
+    else if (ofTools === true) full[key] = copied(full[key]);
   }
   for (const key of ["action", "ladder"]) if (full[key] === undefined) delete full[key];
   return full;
