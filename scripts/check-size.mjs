@@ -21,7 +21,7 @@ const tracked = execFileSync("git", ["ls-files", "package-lock.json", "*/package
 const locks = tracked.trim().split("\n");
 
 const ROWS = [
-  ["lines of lib", linesOf(lib), 43_694],
+  ["lines of lib", linesOf(lib), 43_695],
   ["files of lib", lib.length, 275],
   ["rooms of lib", new Set(lib.map((path) => path.split("/")[1]).filter((room) => !room.endsWith(".ts"))).size, 13],
   ["lines of native", linesOf(native), 22_904],

@@ -46,6 +46,7 @@ export const TRANSIENT_TEXT_MAX = 400;
 
 /** A result that MCP calls a failure is one; clients, such as AI SDK's, return it like any other. */
 export function asFailure(outcome: LoopOutcome): LoopOutcome {
+  if (typeof outcome.result !== "object") return outcome;
   const content = property(outcome.result, "isError") === true && property(outcome.result, "content");
   if (!Array.isArray(content) || isGiven(outcome.error)) return outcome;
   const texts = content.map((part) => property(part, "text"));

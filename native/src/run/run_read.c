@@ -108,10 +108,14 @@ static bool has_pointer(const lg_projection *answer) {
   return false;
 }
 
-/* Only stall asks whether a result says that something was done, and only of one that equals the result before it. */
-static bool is_as_before(const lg_run *run, const lg_digest *result) {
-  const lg_observation *before = lg__history_at(&run->history, 0);
-  return before != NULL && lg__digest_equal(&before->result, result);
+/* Of a short result: whether it is in vain, and its kind. Apart, so that what every call goes through stays small. */
+LG_COLD static void read_vain(const lg_guard *guard, lg_piece said, lg_reply *out) {
+  char unasked[LG_IN_VAIN_MAX];
+  if (!lg__is_in_vain(said.s, said.len, unasked, &said)) return;
+  out->silence = LG_SILENCE_VAIN;
+  out->declared = false;
+  lg_digest digest = lg_digest_bytes(guard->options.key, said.s, said.len);
+  out->family = lg__load_u32(digest.bytes) | 1;
 }
 
 static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_outcome *outcome, bool recorded,
@@ -174,15 +178,10 @@ static lg_status read_outcome(lg_run *run, const lg_profile *profile, const lg_o
   if (outcome->failed) out->result.bytes[13] ^= FAILURE_TAG;
   if (packed || kind == LG_RESULT_JSON) out->result.bytes[13] ^= JSON_TAG;
   bool speaks = lg__guard_keeps(guard, LG_TRACK_SILENCE) && !outcome->failed && !nothing;
-  bool asks_silence = speaks && (recorded || is_as_before(run, &out->result));
+  const lg_observation *before = lg__history_at(&run->history, 0); /* only stall asks, of what equals it */
+  bool asks_silence = speaks && (recorded || (before != NULL && lg__digest_equal(&before->result, &out->result)));
   out->silence = asks_silence ? lg__silence_of(said.s, said.len) : LG_SILENCE_NONE;
-  char unasked[LG_IN_VAIN_MAX];
-  if (speaks && out->silence != LG_SILENCE_DONE && lg__is_in_vain(said.s, said.len, unasked, &said)) {
-    out->silence = LG_SILENCE_VAIN;
-    out->declared = false;
-    lg_digest digest = lg_digest_bytes(guard->options.key, said.s, said.len);
-    out->family = lg__load_u32(digest.bytes) | 1;
-  }
+  if (speaks && out->silence != LG_SILENCE_DONE && said.len <= LG_IN_VAIN_MAX) read_vain(guard, said, out);
   out->comparable = outcome->failed || !nothing;
   out->failed = outcome->failed;
   out->refused = outcome->refused;

@@ -266,9 +266,10 @@ static lg_piece text_without_asked(const char *s, size_t len, char *room) {
   return out;
 }
 
-/* Whether the text has a word for "no" or "nothing", without which nothing was in vain. */
+/* Whether the text has a word for "no" or "nothing" in its first or last 40 bytes, as it does where all was in vain. */
 static bool denies(const char *s, size_t len) {
   for (size_t at = 0; at < len; at++) {
+    if (at == 40 && len > 80) at = len - 40;
     if ((DENIAL_FIRSTS >> (s[at] & 31) & 1) == 0 || (at > 0 && is_of_word(s[at - 1]))) continue;
     const char *rest = s + at;
     lg_piece word;
