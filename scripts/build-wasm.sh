@@ -14,7 +14,7 @@ trap 'rm -rf "$made"' EXIT
 # that no preset has.
 level() {
   case $1 in
-    cycle | error_streak | guard | near | near_repeat | patterns | similarity | ping_pong | stop_loop | configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
+    budget | count | cycle | duplicate | error_streak | guard | limit | near | near_repeat | patterns | similarity | ping_pong | stop_loop | configure* | cjson | run_record | run_report | run_snapshot) echo -Oz ;;
     snapshot_bytes | record | queries | shell_wait | shell_wait_programs | frames | envelope_names | ignored_members | ladder | run_budget | door_runs | failure_family | result_words | decimal | number | not_yet | state_table | spans_time | spans_id | call_signs | tools) echo -Oz ;;
     *) echo -O2 ;;
   esac
